@@ -9,14 +9,13 @@ extension CRM {
         public var needsRestart: [String] = []
     }
 
-    /// Uses the connections and the webhook credentials that another reading of the configuration describes.
+    /// Replaces the connections and the webhook credentials by those of a new reading of the configuration.
     ///
-    /// Requests that have begun end on the connection with which they began. The other settings of
-    /// an organization stay as they are until a restart.
+    /// Started requests keep their connection. Other settings of an organization stay as they are until a restart.
     ///
-    /// - Parameter next: The organizations as the configuration describes them now.
-    /// - Returns: What has changed.
-    /// - Throws: Why a connection cannot be used; then nothing is replaced.
+    /// - Parameter next: The organizations in the new configuration.
+    /// - Returns: The changes.
+    /// - Throws: The reason for which a connection cannot be used; then nothing is replaced.
     public func reread(_ next: [Organization]) throws(PeriluneError) -> RereadChanges {
         var rereading = RereadChanges()
         var replacements: [(Organization, CRMConnection, ScriptOrganization)] = []

@@ -10,11 +10,11 @@ public struct CRM: Plugin {
     /// The organizations that this host knows.
     public let organizations: [Organization]
 
-    /// An organization, by a name of one's own.
+    /// An organization with a name of your choice.
     public struct Organization: Sendable {
         /// Lower-case letters, digits and dashes: it is part of a path.
         public var name: String
-        /// How its webhooks come in; `nil` takes none.
+        /// How webhooks are received; `nil` receives none.
         public var webhooks: WebhookOptions?
         /// The way to it; `nil` where scripts send it no requests.
         public var connection: CRMConnection?
@@ -30,27 +30,27 @@ public struct CRM: Plugin {
         }
     }
 
-    /// What scripts ask, beside the organizations that have a connection.
+    /// The organizations that scripts call, in addition to those with a connection.
     private let clients: [ScriptOrganization]
-    /// What is in use of the organizations since they were registered.
+    /// The organizations in use, as their connections were changed since they were registered.
     let used = UsedOrganizations()
 
-    /// A plugin that knows these organizations.
+    /// Creates a plugin for these organizations.
     ///
-    /// `clients` are organizations that scripts reach by clients of one's own: a sandbox in the same
-    /// process. Scripts mean the first organization where they name none.
+    /// `clients` are organizations with custom clients, such as a sandbox in the same process. Scripts that name no
+    /// organization use the first one.
     public init(_ organizations: [Organization] = [], clients: [ScriptOrganization] = []) {
         self.organizations = organizations
         self.clients = clients
     }
 
-    /// What scripts need for the module `crm`.
+    /// The grant that scripts need for the module `crm`.
     static let grant = GrantKind("crm", "Organizations.", scopes: .names)
     /// The grant `crm`.
     public var grantKinds: [GrantKind] { [Self.grant] }
 
-    /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the organizations
-    /// as those who answer queries in FetchXML.
+    /// Adds a source for each organization with webhooks, the module `crm` for scripts, and the organizations as
+    /// providers of rows for FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(
             EventType("crm.*", "A webhook reported a change of a record, such as crm.lead.update."))

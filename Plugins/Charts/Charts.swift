@@ -8,7 +8,7 @@ public struct Charts: Plugin {
     public let name = "charts"
     /// The dashboards that are open.
     public let sessions: [Session]
-    /// What is wrong with their metadata.
+    /// The issues of their metadata.
     public let issues: [ChartIssue]
     let pages: DashboardPages
     /// Whether `chart.…` events from outside act on the dashboards.
@@ -29,8 +29,7 @@ public struct Charts: Plugin {
             pages: pages)
     }
 
-    /// A plugin with dashboards that were opened before; scripts of its host are asked and told of what is
-    /// done to them.
+    /// A plugin with opened dashboards; scripts of its host can veto and observe the actions on them.
     public init(
         sessions: [Session], issues: [ChartIssue] = [], pages: PageOptions = PageOptions()
     ) {
@@ -39,12 +38,12 @@ public struct Charts: Plugin {
         self.pages = DashboardPages(sessions, pages)
     }
 
-    /// Lets the dashboards ask and tell the delegates of a host.
+    /// Connects the dashboards with the delegates of a host.
     package func connect(_ bus: any HostBus) {
         for session in sessions { session.connect(bus) }
     }
 
-    /// What scripts need for the module `charts`.
+    /// The grant that scripts need for the module `charts`.
     static let grant = GrantKind("charts", "Open dashboards.", scopes: .none)
     /// The grant `charts`.
     public var grantKinds: [GrantKind] { [Self.grant] }
@@ -65,16 +64,16 @@ public struct Charts: Plugin {
 public struct DashboardFile: Sendable {
     /// XML, a property list or JSON.
     public var path: String
-    /// The name for scripts; the file's own, without its ending, where it is `nil`.
+    /// The name for scripts; if `nil`, that of the file without its extension.
     public var name: String?
-    /// A SQLite file, or a folder of CSV, JSON and FetchXML files; what lies beside the metadata where it is `nil`.
+    /// A SQLite file, or a folder of CSV, JSON and FetchXML files; if `nil`, the data beside the metadata.
     public var data: String?
-    /// Such as `de_DE`: how numbers and dates are written, and read where the data do not tell; `nil` for that of the
-    /// United States, and no assumption about the data.
+    /// The locale in which numbers and dates are written, such as `de_DE`, and read if the data is ambiguous; if
+    /// `nil`, that of the United States, without assumptions about the data.
     public var locale: String?
-    /// Whose clocks the times are shown by, such as `Europe/Berlin`; UTC where it is `nil`.
+    /// The time zone of displayed times, such as `Europe/Berlin`; if `nil`, UTC.
     public var zone: String?
-    /// Who answers queries, before the data are asked.
+    /// A delegate that answers queries before the data source does.
     public var queries: (any ChartQueryDelegate)?
 
     /// Names a dashboard.

@@ -30,7 +30,7 @@ struct CloudEventsCodec: Codec {
             || ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
     }
 
-    /// Whether the first line is an event, or is longer than what is looked at.
+    /// Whether the first line is an event, or is longer than the examined part.
     private static func hasLines(_ start: [UInt8]) -> Bool {
         guard let line = LogStart(start).lines.first else { return true }
         guard line.first == UInt8(ascii: "{") else { return line.first != UInt8(ascii: "[") }

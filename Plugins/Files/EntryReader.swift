@@ -14,12 +14,12 @@ final class EntryReader {
     /// The beginning of an entry that is too long.
     private var oversized: UnreadableEntry?
     private(set) var isIdle = false
-    /// Where the entries that were read last end.
+    /// The end of the entries read last.
     private var offset = 0
     /// Bytes of the file that were read, which may be compressed.
     private var read = 0
 
-    /// Bytes that are read at once.
+    /// The number of bytes read at a time.
     private static let chunk = 64 << 10
     /// Microseconds after which a new decoder is made.
     private static let age: Int64 = 3_600_000_000
@@ -42,7 +42,7 @@ final class EntryReader {
     var identity: FileIdentity { source.identity }
     var follows: Bool { source.follows }
     var size: Int { source.sizeNow }
-    /// Bytes that are not read; of a compressed file, as they are on the disk.
+    /// The number of unread bytes; for a compressed file, of those on the disk.
     var behind: Int {
         if source.follows { return max(0, size - max(offset, position.offset)) }
         return isIdle ? 0 : max(1, size - read)
@@ -61,7 +61,7 @@ final class EntryReader {
         return Array(try LogSource.start(of: source.name).prefix(count))
     }
 
-    /// The next entries; `nil` if there are none for now.
+    /// The next entries; `nil` if there are none yet.
     func next(_ position: FilePosition, isLast: Bool) throws(PeriluneError) -> FilePiece? {
         if isLast { source.stopFollowing() }
         while let chunk = try source.next() {

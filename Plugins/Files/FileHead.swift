@@ -27,6 +27,6 @@ struct FileHead {
         return own == fingerprint
     }
 
-    /// Whether these bytes begin with all those of another file.
+    /// Whether these bytes start with those of another file.
     func begins(with other: Self) -> Bool { bytes.starts(with: other.bytes) }
 }

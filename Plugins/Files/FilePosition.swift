@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
-/// How far a file is read, and which file it is.
+/// The identity of a file, and how far it was read.
 struct FilePosition: Hashable {
     /// The path under which the file was found first, which the ids of its events contain.
     let origin: String
@@ -37,7 +37,7 @@ struct FilePosition: Hashable {
         isDone = value["done"]?.bool ?? false
     }
 
-    /// As it is stored.
+    /// The position as stored.
     var text: String {
         var members = Value.Members([
             ("path", .string(path)),
@@ -51,6 +51,6 @@ struct FilePosition: Hashable {
         return Value.object(members).json
     }
 
-    /// Where a log source continues.
+    /// The position at which a log source continues.
     var input: InputPosition { InputPosition(log: path, offset: offset, line: line) }
 }

@@ -45,7 +45,7 @@ final class FileSource: EventSource {
             "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(Counted(logs.paths.count, "file"))"
     }
 
-    /// An entry that could not be read, again: only its bytes were kept.
+    /// Decodes an unreadable entry again, of which only the bytes were stored.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
         let path = logs.paths.first
         let start = try path.map { (path) throws(PeriluneError) in try LogSource.start(of: path) }

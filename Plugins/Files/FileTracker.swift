@@ -9,13 +9,13 @@ import PeriluneFiles
 final class FileTracker {
     /// In the order in which they were found, so that older files of a log come before newer ones.
     private var files: [FollowedFile] = []
-    /// Those that are open, and perhaps some that were closed meanwhile, in the same order.
+    /// The open files in order, and perhaps some that were closed since.
     private(set) var opened: [FollowedFile] = []
     /// Those that are not open and have more to read, as the last scan found them.
     private(set) var waiting: [FollowedFile] = []
-    /// The same files by log, since only files of one log are compared.
+    /// The same files by log, since only files of the same log are compared.
     private var byLog: [String: [FollowedFile]] = [:]
-    /// What folders hold, for one scan.
+    /// The contents of folders, during one scan.
     private var listings: [String: [(path: String, state: FileState)]] = [:]
     /// Copies of logs that were shorter than what had been read of the log, and the log.
     private var shorterCopies: [FileIdentity: FollowedFile] = [:]
@@ -30,7 +30,7 @@ final class FileTracker {
     /// Positions that have changed without entries.
     private(set) var changes: [SourcePosition] = []
 
-    /// How long to search for the rest of a file.
+    /// The time limit of the search for the rest of a file.
     private static let searchTime = Duration.seconds(60)
     /// Microseconds without a change after which a compressed file counts as complete.
     private static let settling: Int64 = 2_000_000
@@ -141,7 +141,8 @@ final class FileTracker {
         if reported.insert(file.position.path).inserted { host.report(error) }
     }
 
-    /// A file that was emptied or written anew: what was in it may be in a copy, and its path has a new log.
+    /// Restarts a file that was truncated or overwritten: its old content may be in a copy, and its path has a new
+    /// log.
     func restart(_ file: FollowedFile) {
         let (path, identity) = (file.position.path, file.position.identity)
         let mayHaveMore = file.size > file.position.offset
@@ -192,7 +193,7 @@ final class FileTracker {
         return true
     }
 
-    /// Adds a file that is not known, unless it is a copy of one that is.
+    /// Adds a new file, unless it is a copy of a known one.
     private func add(_ path: String, _ state: FileState) {
         if let other = earlier.first(where: { $0.files.matches(path) }) {
             if reported.insert(path).inserted { host.report(logs.error(of: path, in: other.logs)) }
@@ -204,14 +205,15 @@ final class FileTracker {
             return
         }
         guard var head = head(of: path, state) else {
-            // If it was renamed meanwhile, the next scan finds it; if it cannot be read, opening it reports why.
+            // If it was renamed in the meantime, the next scan finds it; if it cannot be read, opening it reports
+            // why.
             if FileState(path: path)?.identity == state.identity { append(path, state, nil) }
             return
         }
         let ofLog = byLog[RotatedName.log(path), default: []]
         if let file = ofLog.first(where: { isShorterCopy(path, state, &head, of: $0) }) {
             guard file.position.isDone || file.lostSince != nil else {
-                // It may still be written.
+                // The copy may still be being written.
                 shorterCopies[state.identity] = file
                 return
             }
@@ -221,7 +223,7 @@ final class FileTracker {
         }
         let copies = ofLog.filter { isCopy(path, state, &head, of: $0) }
         guard copies.isEmpty else {
-            // A copy of a file that is still read may be one that is emptied next.
+            // A copy of a file that is still being read may be made before the file is truncated.
             let isBeingRead = copies.contains { !$0.position.isDone && $0.lostSince == nil }
             guard !isBeingRead, let file = copies.last else { return }
             adopt(path, state, for: file)
@@ -258,7 +260,7 @@ final class FileTracker {
         return file
     }
 
-    /// Looks for a file that is neither open nor among the patterns: renamed, or copied and then emptied.
+    /// Searches for a file that is neither open nor matched by the patterns: it was renamed, or copied and truncated.
     private func find(_ file: FollowedFile, tellsLoss: Bool = true) {
         if let state = FileState(path: file.position.path),
             state.identity == file.position.identity,
@@ -318,7 +320,7 @@ final class FileTracker {
         finish(file)
     }
 
-    /// Goes on with the rest of a file in a copy of it.
+    /// Continues to read a file in the copy that contains its rest.
     private func adopt(_ path: String, _ state: FileState, for file: FollowedFile) {
         file.move(to: path, state.identity)
         file.seen = state
@@ -328,7 +330,7 @@ final class FileTracker {
         changes.append(file.stored)
     }
 
-    /// Whether a file is the one with a state, and not one that has its inode after it was removed.
+    /// Whether a file still has this state, and its inode was not reused after it was removed.
     private func isFile(_ file: FollowedFile, _ state: FileState, _ head: inout FileHead) -> Bool {
         file.position.identity == state.identity
             && (file.isOpen || head.matches(file.position.fingerprint))
@@ -374,7 +376,7 @@ final class FileTracker {
         return head
     }
 
-    /// A path that is no regular file.
+    /// Reports a path that is not a regular file.
     private func reportOther(_ path: String) {
         guard logs.patterns.contains(path), reported.insert(path).inserted else { return }
         host.report(

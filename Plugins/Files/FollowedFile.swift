@@ -10,7 +10,7 @@ final class FollowedFile {
     let number: Int64
     /// The path of its log, without what rotation adds.
     let log: String
-    /// What is stored.
+    /// The position to store.
     private(set) var position: FilePosition
     /// The size that was seen last.
     var size = 0
@@ -63,7 +63,7 @@ final class FollowedFile {
         position.identity = identity
     }
 
-    /// Its device and inode are those of another log now; the rest may be in a copy.
+    /// Forgets device and inode, which now are those of another log; the rest may be in a copy.
     func loseIdentity() { position.identity = FileIdentity(device: 0, number: 0) }
 
     /// More is expected of it.
@@ -96,9 +96,9 @@ final class FollowedFile {
 
     func close() { reader = nil }
 
-    /// Whether it was emptied or written anew, before or after a piece was read.
+    /// Whether the file was truncated or overwritten, before or after a piece was read.
     func isReplaced(after piece: FilePiece? = nil) throws(PeriluneError) -> Bool {
-        // What cannot grow was renamed at most.
+        // A file that cannot grow can only have been renamed.
         guard let reader, reader.follows else { return false }
         if let piece, try !reader.isSame(as: piece.position) { return true }
         if let piece, piece.position.fingerprint == position.fingerprint { return false }
@@ -127,13 +127,13 @@ final class FollowedFile {
     /// The entries up to the position are stored.
     func commit(_ position: FilePosition) {
         pause = .seconds(1)
-        // It may have been renamed meanwhile.
+        // The file may have been renamed in the meantime.
         self.position.offset = position.offset
         self.position.line = position.line
         self.position.fingerprint = position.fingerprint
     }
 
-    /// Nothing more is read from it.
+    /// Stops reading the file.
     func finish() {
         position.isDone = true
         close()
@@ -145,7 +145,7 @@ final class FollowedFile {
         finish()
     }
 
-    /// For the store.
+    /// The position in the form of the store.
     var stored: SourcePosition { SourcePosition(name, position.text) }
 }
 

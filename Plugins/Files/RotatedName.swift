@@ -6,7 +6,7 @@ enum RotatedName {
 
     static func isCompressed(_ path: String) -> Bool { packed.contains { path.hasSuffix($0) } }
 
-    /// Whether two paths may be those of files of one log: `access.log`, `access.log.1`, `access.log-20260302.gz`,
+    /// Whether two paths may be files of the same log: `access.log`, `access.log.1`, `access.log-20260302.gz`,
     /// `access-1.log`.
     static func belongToOneLog(_ path: String, _ other: String) -> Bool {
         path != other && log(path) == log(other)

@@ -8,7 +8,7 @@ public struct HTTP: Plugin {
     /// The name of the plugin.
     public let name = "http"
     private let configuration: HTTPConfiguration
-    /// The error of a request without a recorded answer; `nil` where requests are sent.
+    /// The error of a request without a recorded answer; `nil` if requests are sent.
     private let unanswered: (@Sendable (_ effect: String) -> PeriluneError)?
 
     /// Makes the plugin.
@@ -17,7 +17,7 @@ public struct HTTP: Plugin {
         unanswered = nil
     }
 
-    /// Makes a plugin that sends nothing: requests are answered by the ledger, and fail otherwise.
+    /// Creates a plugin that sends nothing: the ledger answers requests, and others fail.
     package init(unanswered: @escaping @Sendable (_ effect: String) -> PeriluneError) {
         configuration = HTTPConfiguration()
         self.unanswered = unanswered

@@ -27,7 +27,7 @@ public struct LinkDrill: Plugin {
     }
 }
 
-/// Where the link stands in an event.
+/// The path of the link in an event.
 enum LinkPath {
     static let url: FieldPath = "data.url"
 }

@@ -1,7 +1,7 @@
 package import PeriluneCore
 import PeriluneDrawing
 
-/// Login screens as views, by names of one's own.
+/// Login screens as views with names of your choice.
 package struct LoginViews: ViewProvider {
     private let screens: [(name: String, file: LoginFile)]
     private let images: ImageFolder?
@@ -17,7 +17,7 @@ package struct LoginViews: ViewProvider {
     /// The names of the screens, without devices.
     package var views: [String] { screens.map(\.name) }
 
-    /// Takes a picture; `name@device` chooses a device: `login@iphone-x`.
+    /// Draws a picture; `name@device` chooses a device: `login@iphone-x`.
     package func picture(_ request: PictureRequest) throws(PeriluneError) -> Picture? {
         let parts = request.view.split(separator: "@", maxSplits: 1).map(String.init)
         guard let name = parts.first, let screen = screens.first(where: { $0.name == name }) else {

@@ -4,7 +4,7 @@ import PeriluneMessages
 
 /// Subjects: words with dots between them.
 enum Subject {
-    /// Whether a text can be one; a word `*` or a last word `>` stands for any.
+    /// Whether a text is a valid subject; a word `*` or a last word `>` is a wildcard.
     static func isValid(_ text: String, allowsWildcards: Bool) -> Bool {
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
         return words.indices.allSatisfy { index in

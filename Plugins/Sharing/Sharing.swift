@@ -7,7 +7,7 @@ public import PeriluneCore
 public struct Sharing: Plugin {
     /// The name of the plugin.
     public let name = "sharing"
-    /// Where pictures may go; `nil` sends none.
+    /// The allowed destinations of pictures; `nil` allows none.
     public let configuration: SharingConfiguration?
 
     /// Makes the plugin.
@@ -27,7 +27,7 @@ public struct Sharing: Plugin {
     static let files = GrantKind("files", "Folders.", scopes: .folders)
     static let mail = GrantKind(
         "mail", "Addresses and domains; *.example.com for all subdomains.", scopes: .domains)
-    /// What targets of pictures need.
+    /// The grants that the destinations of pictures need.
     public var grantKinds: [GrantKind] { [Self.mail, .http, Self.files] }
 
     /// Registers the module `snapshot`.

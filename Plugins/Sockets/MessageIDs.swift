@@ -1,15 +1,15 @@
 import PeriluneCore
 import Synchronization
 
-/// Numbers for messages, from which codecs make the ids of events: the arrival in microseconds since 1970, or one more
-/// than the last number.
+/// Numbers for messages, from which codecs make the ids of events.
 ///
-/// A message has no place in a log, and none is ever sent again. Numbers of different runs differ, so that effects of
-/// different messages have different identities; in order of arrival, they can be found again.
+/// A number is the arrival in microseconds since 1970, or one more than the last number. A message has no position in
+/// a log and is never repeated. Numbers of different runs differ, so that effects of different messages have
+/// different identities; their order is that of arrival.
 final class MessageIDs: Sendable {
     private let last = Mutex<Int64>(0)
 
-    /// The first of so many numbers.
+    /// Reserves so many numbers, and returns the first one.
     func reserve(_ count: Int, at now: Timestamp) -> Int {
         last.withLock { last in
             let first = max(now.microseconds, last + 1)

@@ -19,7 +19,7 @@ final class MessageReader {
         self.ids = ids
     }
 
-    /// The events of messages, and those that the codec cannot read.
+    /// The events of messages, and the messages that the codec cannot read.
     func delivery(
         of messages: SocketMessages, _ numbers: Range<Int>, at now: Timestamp = .now
     ) -> EventDelivery {

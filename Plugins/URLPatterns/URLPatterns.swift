@@ -52,12 +52,12 @@ public struct URLPatterns: Plugin {
         return try PatternSet(patterns, policy: policy)
     }
 
-    /// Registers the delegate that publishes, where there are patterns; the condition and the module.
+    /// Registers the condition and the module, and, if there are patterns, the delegate that publishes.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         if !registrations.isEmpty {
             let patterns = try patterns()
             registry.add(
-                // Rules of scripts are asked first: a pattern is the usual way for its links.
+                // Rules of scripts are asked first: a pattern is the default for its links.
                 Delegate(
                     name: name, interests: Interests(types: ["link.*"]), priority: Self.priority
                 ) { _ in PatternDelegate(patterns) })
@@ -92,7 +92,7 @@ public struct URLPatterns: Plugin {
     }
 }
 
-/// Where the link stands in an event.
+/// The path of the link in an event.
 enum LinkPath {
     static let url: FieldPath = "data.url"
 }

@@ -63,7 +63,7 @@ struct LogBodyReader: Sendable {
         return body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body[3...]) : body
     }
 
-    /// An entry that could not be read, again: only its bytes were kept.
+    /// Decodes an unreadable entry again, of which only the bytes were stored.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
         try codec.event(ofRetried: entry, name: name, start: entry)
     }

@@ -2,8 +2,9 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
-/// From what the attributes of events are made: templates over `body`, `headers` and `source`, of which the first counts
-/// whose fields are all there.
+/// The templates for the attributes of events, over `body`, `headers` and `source`.
+///
+/// For each attribute, the first template whose fields all exist is used.
 struct WebhookAttributes: Sendable {
     var id: [String] = []
     var type: [String] = []

@@ -16,7 +16,7 @@ extension Webhooks {
         /// The name of the codec that reads the entries of a body, and its options; `nil` if a body is one event.
         var codec: (name: String, options: Value)?
 
-        /// How a sender shows who it is.
+        /// How a sender authenticates.
         enum Proof: Sendable {
             case signature(WebhookSignature)
             case token(header: String)

@@ -15,7 +15,7 @@ public enum WebhookPreset: String, CaseIterable, Sendable {
 }
 
 extension WebhookPreset {
-    /// How a sender shows who it is.
+    /// How a sender authenticates.
     var proof: Webhooks.Endpoint.Proof {
         switch self {
         case .github:
@@ -43,7 +43,7 @@ extension WebhookPreset {
         }
     }
 
-    /// How requests are signed; `nil` if they have a token.
+    /// The signature of requests; `nil` if they have a token.
     var signature: WebhookSignature? {
         if case .signature(let signature) = proof { signature } else { nil }
     }

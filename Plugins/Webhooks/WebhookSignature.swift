@@ -1,9 +1,9 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// How a service signs its requests.
+/// The signature scheme of a service.
 struct WebhookSignature: Sendable, Hashable {
-    /// How the header contains the signature.
+    /// The format of the header with the signature.
     enum Layout: Sendable, Hashable {
         /// The signature, after the prefix.
         case plain
@@ -13,7 +13,7 @@ struct WebhookSignature: Sendable, Hashable {
         case versions(String)
     }
 
-    /// How the signature is written.
+    /// The encoding of the signature.
     enum Encoding: String, CaseIterable, Sendable { case hex, base64 }
 
     var header: String
@@ -25,7 +25,7 @@ struct WebhookSignature: Sendable, Hashable {
     var timestamp: String?
     /// The header with the id of the message, if it is signed.
     var id: String?
-    /// What is signed.
+    /// The template of the signed text.
     var signed = "{body}"
     /// The beginning of keys that are written in Base64.
     var keyPrefix: String?
@@ -33,7 +33,7 @@ struct WebhookSignature: Sendable, Hashable {
     /// Seconds that a timestamp may differ from the clock.
     var tolerance: Int64 = 300
 
-    /// Checks who has sent a request.
+    /// Checks the signature of a request.
     ///
     /// - Throws: `http.unauthorized` if the signature is missing, wrong or too old.
     func check(_ request: HTTPRequest, keys: [Secret], at now: Timestamp) throws(PeriluneError) {
@@ -65,7 +65,7 @@ struct WebhookSignature: Sendable, Hashable {
         var isValid = false
         for key in keys {
             let expected = try algorithm.digest(of: message, key: bytes(of: key))
-            // All of them are compared, so that the time tells nothing.
+            // Compare all signatures, so that the time does not reveal which one matches.
             for signature in given where isEqualInConstantTime(signature, expected) {
                 isValid = true
             }
@@ -90,7 +90,7 @@ struct WebhookSignature: Sendable, Hashable {
         }
     }
 
-    /// What is signed, as bytes.
+    /// The signed bytes.
     private func message(_ body: [UInt8], time: String, id: String) -> [UInt8] {
         var message: [UInt8] = []
         var rest = signed[...]

@@ -1,16 +1,16 @@
-/// What a value has to look like.
+/// The valid values of an option or operand.
 ///
-/// It is checked while parsing and guides completion.
+/// They are checked while parsing, and used for completion.
 package enum Accepted: Sendable, Equatable {
     case text
-    /// A path; only completion cares.
+    /// A path, which is only relevant for completion.
     case file
     case choice([String])
     /// Any text; completion offers these words.
     case suggestion([String])
     case integer(ClosedRange<Int>)
 
-    /// What is wrong with a value, as the end of a sentence, or nil.
+    /// The problem with a value, as the end of a sentence; nil if it is valid.
     func problem(with value: String) -> String? {
         switch self {
         case .text, .file, .suggestion:
@@ -23,7 +23,7 @@ package enum Accepted: Sendable, Equatable {
         }
     }
 
-    /// The words to choose from, or nothing.
+    /// The words to choose from; empty for other kinds.
     var choices: [String] {
         guard case .choice(let choices) = self else { return [] }
         return choices
@@ -35,7 +35,7 @@ package enum Accepted: Sendable, Equatable {
     }
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins words: `a`, `a or b`, `a, b or c`.
 func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last

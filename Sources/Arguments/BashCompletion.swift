@@ -1,5 +1,5 @@
 extension Tool {
-    /// A completion script for bash, without the help of the `bash-completion` package.
+    /// A completion script for bash, which does not need the package `bash-completion`.
     package func bashCompletion() -> String {
         let function = "_" + name.shellIdentifier
         let names = visibleCommands.map(\.bashName)
@@ -58,10 +58,10 @@ extension Tool {
 }
 
 extension Command {
-    /// The name as a pattern.
+    /// The name as a pattern of bash.
     fileprivate var bashName: String { group == nil ? name : "'\(name)'" }
 
-    /// Values of options first, then options, then operands: the first match wins.
+    /// The cases of the script: values of options first, then options, then operands, because the first match wins.
     fileprivate func bashCases() -> [String] {
         var cases: [String] = []
         for option in options where option.variable != nil {
@@ -87,7 +87,7 @@ extension Accepted {
 }
 
 extension String {
-    /// The name with everything replaced that a shell function cannot be called.
+    /// The name with characters replaced that are not allowed in names of shell functions.
     var shellIdentifier: String { String(map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
 
     /// The text as one quoted word of a POSIX shell.

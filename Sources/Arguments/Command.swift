@@ -1,6 +1,6 @@
-/// One command of a tool: what it takes, what it does, and how it is used.
+/// A command of a tool: its name, options, operands and documentation.
 package struct Command: Sendable {
-    /// One word, or two: `crm sandbox` is a command of the group `crm`.
+    /// The name: one word or two; `crm sandbox` is a command of the group `crm`.
     package var name: String
     /// The heading under which the help lists it; empty for `Commands`.
     package var section: String
@@ -8,13 +8,13 @@ package struct Command: Sendable {
     package var summary: String
     /// Paragraphs of text for the help and the manual page.
     package var discussion: [String]
-    /// In the order in which they are typed; only the last one may take several words.
+    /// The operands, in the order in which they are typed; only the last one may have several words.
     package var operands: [Operand]
-    /// Those of this command; `--help` is added to every command.
+    /// The options of this command; `--help` is added to every command.
     package var options: [Option]
     /// Shown in the help and on the manual page.
     package var examples: [Example]
-    /// Works, but is shown neither in help nor in completions.
+    /// Whether the command is left out in the help and in completions.
     package var isHidden: Bool
 
     package init(
@@ -32,10 +32,10 @@ package struct Command: Sendable {
         self.isHidden = isHidden
     }
 
-    /// The declared options and the one that every command has.
+    /// All options, including `--help`.
     var allOptions: [Option] { options + operands.compactMap(\.asOption) + [.help] }
 
-    /// The first word of a name of two.
+    /// The first word, if the name has two.
     var group: String? {
         name.contains(" ") ? name.split(separator: " ").first.map(String.init) : nil
     }
@@ -50,9 +50,9 @@ package struct Command: Sendable {
     }
 }
 
-/// A word of the command line that belongs to no option, with what it takes and a sentence for the help.
+/// An operand: a word of the command line that belongs to no option.
 package struct Operand: Sendable {
-    /// How many words an operand takes.
+    /// The number of words of an operand.
     package enum Count: Sendable {
         case one, optional, oneOrMore, anyNumber
 
@@ -60,13 +60,13 @@ package struct Operand: Sendable {
         var isMany: Bool { self == .oneOrMore || self == .anyNumber }
     }
 
-    /// In capitals, as the help shows it.
+    /// The name in the help, in capitals.
     package var name: String
-    /// Whether it may be missing, and whether several words follow each other.
+    /// Whether it may be missing, and whether it may have several words.
     package var count: Count
-    /// Which words are valid, checked when the command line is parsed.
+    /// The valid words, which are checked while parsing.
     package var accepts: Accepted
-    /// The name of an option that gives the operand too, because other commands have it as an option.
+    /// The name of an option that can set the operand, because other commands have it as an option.
     package var option: String?
     /// One sentence for the help.
     package var summary: String
@@ -86,14 +86,14 @@ package struct Operand: Sendable {
         option.map { .value($0, name, accepts: accepts, "The operand \(name) as an option.") }
     }
 
-    /// `URL…`, `[FILE]`: the operand in a line of usage.
+    /// The operand in a usage line: `URL…`, `[FILE]`.
     var usage: String {
         let word = count.isMany ? "\(name)…" : name
         return count.isRequired ? word : "[\(word)]"
     }
 }
 
-/// A line that can be pasted into a shell, and what it does.
+/// An example that can be pasted into a shell, with its description.
 package struct Example: Sendable {
     package var line: String
     package var summary: String

@@ -1,4 +1,4 @@
-/// Reads the words after a command's name, options and operands in any order.
+/// Parses the words after a command's name: options and operands in any order.
 struct CommandParser {
     let command: Command
     var rest: ArraySlice<String>
@@ -28,7 +28,7 @@ struct CommandParser {
             } else {
                 values.operands.append(word)
             }
-            // A request for help wins over mistakes in the rest of the line.
+            // A request for help takes precedence over mistakes in other words.
             if wantsHelp { return .help(.command(command)) }
         }
         takeOperandsOfOptions()
@@ -42,7 +42,7 @@ struct CommandParser {
         return .run(command, values)
     }
 
-    /// `--name`, `--no-name`, `--name=value`, `--name value`.
+    /// Parses `--name`, `--no-name`, `--name=value` or `--name value`.
     private mutating func readLong(_ word: String) throws(UsageError) {
         let body = word.utf8.dropFirst(2)
         let equals = body.firstIndex(of: UInt8(ascii: "="))
@@ -67,10 +67,10 @@ struct CommandParser {
         turn(option, on: !negated)
     }
 
-    /// `-x`, `-abx`, `-xvalue`, `-x value`.
+    /// Parses `-x`, `-abx`, `-xvalue` or `-x value`.
     private mutating func readLetters(_ word: String) throws(UsageError) {
         var letters = word.dropFirst()
-        // `-json` would be read as letters; nobody who spells out a long name means that.
+        // `-json` could be read as letters, but the user probably meant the long name.
         if letters.count > 1, command.option(named: String(letters)) != nil {
             throw error(.unknownOption, "unknown option '\(word)'", suggest: "-\(word)")
         }
@@ -117,7 +117,7 @@ struct CommandParser {
         values.settings[option.name, default: []].append(.text(value))
     }
 
-    /// The setting of an option from its environment variable.
+    /// The setting of an option from its environment variable; `nil` if it is not set.
     private func setting(
         of option: Option, _ text: String, _ variable: String
     ) throws(UsageError) -> Values.Setting {
@@ -130,10 +130,10 @@ struct CommandParser {
         return .text(text)
     }
 
-    /// Whether a word cannot be the value of the option before it.
+    /// Whether a word cannot be the value of the preceding option.
     ///
-    /// `-` is a file and `-5` a number; any other dash starts an option. A value that has to
-    /// start with one is written `--name=-value`.
+    /// `-` is a file and `-5` a number; any other word with a dash begins an option. A value that begins with a dash
+    /// is written as `--name=-value`.
     private func looksLikeOption(_ word: String) -> Bool {
         let bytes = word.utf8
         guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else {
@@ -142,7 +142,7 @@ struct CommandParser {
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
     }
 
-    /// Puts operands that were given as options in their places.
+    /// Moves operands that were given as options to their places.
     private mutating func takeOperandsOfOptions() {
         for (place, operand) in command.operands.enumerated() {
             guard let option = operand.option, let text = values.strings(option).last,

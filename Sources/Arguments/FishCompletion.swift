@@ -53,7 +53,7 @@ extension Accepted {
 }
 
 extension String {
-    /// One quoted word of fish, where only the quote and the backslash are special.
+    /// The text as a quoted word of fish, in which only the quote and the backslash are special.
     fileprivate var fishQuoted: String {
         let escaped = map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "'\(escaped.joined())'"

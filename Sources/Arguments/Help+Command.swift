@@ -16,7 +16,7 @@ extension Tool {
         ([name, command.name, "[OPTION…]"] + command.operands.map(\.usage)).joined(separator: " ")
     }
 
-    /// An example is never wrapped: it is there to be copied.
+    /// The lines of examples, which are not wrapped so that they can be copied.
     private func exampleLines(_ examples: [Example], width: Int, style: Style) -> [String] {
         examples.flatMap { example in
             ["  " + style.bold(example.line)]

@@ -5,7 +5,7 @@ struct HelpText {
     private(set) var lines: [String] = []
 
     init(width: Int, style: Style) {
-        // Prose is hard to read on very long lines, and needs some room on very short ones.
+        // Very long lines are hard to read, and very short ones leave too little space.
         self.width = min(max(width, 40), 100)
         self.style = style
     }
@@ -22,7 +22,7 @@ struct HelpText {
         lines += content
     }
 
-    /// Terms and what they mean; `widest` aligns several sections.
+    /// Adds terms with their descriptions; `widest` aligns several sections.
     mutating func section(
         _ title: String, rows: [(term: String, text: String)], widest: Int = 0
     ) {
@@ -35,14 +35,14 @@ struct HelpText {
 }
 
 extension Option {
-    /// `-s, --script FILE`, `    --[no-]progress`.
+    /// The option as a term: `-s, --script FILE`, `    --[no-]progress`.
     var term: String {
         let short = letter.map { "-\($0), " } ?? "    "
         let long = isNegatable ? "--[no-]\(name)" : "--\(name)"
         return short + long + (variable.map { " \($0)" } ?? "")
     }
 
-    /// The summary and what the table knows besides.
+    /// The summary with the default and other properties.
     var fullSummary: String {
         var text = summary
         if !accepts.choices.isEmpty { text += " One of \(list(accepts.choices))." }

@@ -1,4 +1,4 @@
-/// What a person wants help on.
+/// A topic of the help.
 package enum HelpTopic: Sendable {
     case tool
     /// The commands whose name begins with a word, such as `crm`.

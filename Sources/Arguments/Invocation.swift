@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The parsed command line.
 package enum Invocation: Sendable {
     case run(Command, Values)
     case help(HelpTopic)
@@ -6,9 +6,9 @@ package enum Invocation: Sendable {
 }
 
 extension Tool {
-    /// Understands the words after the program's name.
+    /// Parses the words after the program's name.
     ///
-    /// Options that are not given have the values of variables, such as `TOOL_MAX_BODY` for `--max-body`.
+    /// Options that are not given are set by environment variables, such as `TOOL_MAX_BODY` for `--max-body`.
     package func parse(
         _ arguments: [String], environment: (String) -> String? = { _ in nil }
     ) throws(UsageError) -> Invocation {
@@ -35,7 +35,7 @@ extension Tool {
         }
     }
 
-    /// What the words after `help` name.
+    /// The topic for the words after `help`.
     private func topic(of words: ArraySlice<String>) throws(UsageError) -> HelpTopic {
         guard let first = words.first else { return .tool }
         if first == HelpTopic.exitCodesWord, !exitCodes.isEmpty { return .exitCodes }
@@ -43,7 +43,7 @@ extension Tool {
         return .command(try requireCommand(words).command)
     }
 
-    /// The command that the words begin with, and what follows.
+    /// The command whose name the words begin with, and the other words.
     private func requireCommand(
         _ words: ArraySlice<String>
     ) throws(UsageError) -> (command: Command, rest: ArraySlice<String>) {
@@ -70,7 +70,7 @@ extension Tool {
     }
 
     private func unknownOption(_ word: String) -> UsageError {
-        // Somebody who writes an option first has only the order wrong.
+        // An option before the command is probably in the wrong place.
         let owner = visibleCommands.first { command in
             command.options.contains { $0.spellings.contains(word) }
         }

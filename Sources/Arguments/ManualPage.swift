@@ -1,7 +1,7 @@
 extension Tool {
-    /// The manual page in the mdoc language, which `man` and `mandoc` both read.
+    /// The manual page in the mdoc language, for `man` and `mandoc`.
     ///
-    /// The date (`August 6, 2026`) is the caller's: the page has to repeat byte for byte.
+    /// The date (`August 6, 2026`) is a parameter, so that the page is reproducible.
     package func manualPage(date: String) -> String {
         var page = [".Dd \(date)", ".Dt \(name.uppercased()) 1", ".Os"]
         page += [".Sh NAME", ".Nm \(name)", ".Nd \(summary.roff)"]
@@ -27,7 +27,7 @@ extension Tool {
         page += roffList(exitCodes.map { ("\($0.code)", $0.summary) })
         page.append(".Sh EXAMPLES")
         for example in visibleCommands.flatMap(\.examples) {
-            // A literal block, for `.Dl` would take a word like `No` for a macro.
+            // A literal block, because `.Dl` would interpret words such as `No` as macros.
             page += [
                 example.summary.roff, ".Bd -literal -offset indent", example.line.roff, ".Ed",
                 ".Pp",
@@ -37,7 +37,7 @@ extension Tool {
     }
 }
 
-/// Empty lists are an error in mdoc, so there is no list without entries.
+/// A list of mdoc; empty if there are no entries, because an empty list is an error.
 private func roffList(_ entries: [(term: String, text: String)]) -> [String] {
     guard !entries.isEmpty else { return [] }
     let items = entries.flatMap { entry in
@@ -72,7 +72,7 @@ extension [String] {
 }
 
 extension StringProtocol {
-    /// The text without any meaning to the typesetter.
+    /// The text with special characters of roff escaped.
     fileprivate var roff: String {
         var text = first == "." || first == "'" ? "\\&" : ""
         for letter in self {

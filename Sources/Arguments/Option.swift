@@ -2,24 +2,24 @@
 package struct Option: Sendable {
     /// Whether the option takes a value.
     package enum Kind: Sendable {
-        /// Takes a value; the variable stands for it in the help, in capitals.
+        /// An option with a value; `variable` is its name in the help, in capitals.
         case value(variable: String, accepts: Accepted, isRepeatable: Bool)
-        /// On when given; `--no-…` switches it off where that is useful.
+        /// An option that is on if it is given; if it is negatable, `--no-…` switches it off.
         case toggle(isNegatable: Bool)
     }
 
     /// The long name, without dashes.
     package var name: String
-    /// The short spelling without its dash; `nil` if there is none.
+    /// The letter of the short form, without its dash; `nil` if there is none.
     package var letter: Character?
-    /// Whether it takes a value, and which; or whether it can be switched off.
+    /// Whether it takes a value, or is on or off.
     package var kind: Kind
     /// One sentence for the help.
     package var summary: String
-    /// What holds when the option is not given, in words.
+    /// The default in words.
     package var defaultText: String?
 
-    /// An option with a value.
+    /// Creates an option with a value.
     package static func value(
         _ name: String, short letter: Character? = nil, _ variable: String,
         accepts: Accepted = .text, isRepeatable: Bool = false, default defaultText: String? = nil,
@@ -31,7 +31,7 @@ package struct Option: Sendable {
             summary: summary, defaultText: defaultText)
     }
 
-    /// An option that is on or off.
+    /// Creates an option that is on or off.
     package static func toggle(
         _ name: String, short letter: Character? = nil, isNegatable: Bool = false,
         default defaultText: String? = nil, _ summary: String
@@ -64,14 +64,14 @@ package struct Option: Sendable {
         return isNegatable
     }
 
-    /// The variable of the environment that sets it: `TOOL_MAX_BODY` for `--max-body`.
+    /// The environment variable that sets the option: `TOOL_MAX_BODY` for `--max-body`.
     func environmentVariable(of tool: String) -> String {
         String("\(tool)_\(name)".map { $0 == "-" ? "_" : $0 }).uppercased()
     }
 
-    /// Every long spelling, with dashes.
+    /// All long forms, with dashes.
     var longSpellings: [String] { isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"] }
 
-    /// Every spelling, with dashes, the letter first.
+    /// All forms with dashes, the short one first.
     var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + longSpellings }
 }

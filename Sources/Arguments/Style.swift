@@ -1,19 +1,19 @@
-/// How text is marked for a person: bold on a terminal, not at all elsewhere.
+/// The style of text: bold on terminals, plain elsewhere.
 package struct Style: Sendable {
-    /// Whether ``bold(_:)`` marks its text.
+    /// Whether ``bold(_:)`` has an effect.
     package var isBold: Bool
 
     package init(isBold: Bool) { self.isBold = isBold }
 
-    /// The style of files, pipes and tests.
+    /// The style for files, pipes and tests.
     package static let plain = Style(isBold: false)
-    /// The style of a terminal that shows bold text.
+    /// The style for terminals that support bold text.
     package static let terminal = Style(isBold: true)
 
-    /// Decides from `--color auto|always|never`, the environment and the terminal.
+    /// Chooses a style from `--color auto|always|never`, the environment and the terminal.
     ///
-    /// An explicit choice on the command line wins over `NO_COLOR` (non-empty), and that over
-    /// what the terminal can do.
+    /// An explicit choice on the command line takes precedence over a non-empty `NO_COLOR`, and that over the
+    /// capabilities of the terminal.
     package static func decide(
         color choice: String?, noColor: String?, terminal: String?, isTerminal: Bool
     ) -> Style {

@@ -5,14 +5,15 @@ func suggestion(for word: String, among candidates: [String]) -> String? {
         let distance = editDistance(word, candidate)
         if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    // One wrong letter in three is still similar; more would be a guess.
+    // Up to a third of the letters may differ; more would be a guess.
     if let best, best.distance <= max(1, word.count / 3) { return best.candidate }
     let beginning = candidates.filter { $0.hasPrefix(word) && word.count > 3 }
     return beginning.count == 1 ? beginning.first : nil
 }
 
-/// How many letters to insert, delete, replace or swap with a neighbour (optimal string
-/// alignment), because a swap is the commonest slip and should count once.
+/// The number of letters to insert, delete, replace or swap (optimal string alignment).
+///
+/// Swapping two neighbours is the most frequent mistake, so it counts once.
 func editDistance(_ first: String, _ second: String) -> Int {
     let rows = Array(first)
     let columns = Array(second)

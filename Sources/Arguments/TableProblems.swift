@@ -1,5 +1,5 @@
 extension Tool {
-    /// Mistakes in the table of commands, one sentence each; a test expects none.
+    /// Mistakes in the table of commands, one sentence each; for tests.
     package func problems() -> [String] {
         var found = duplicates(commands.map(\.name), "command")
         found += duplicates(exitCodes.map { String($0.code) }, "exit code")
@@ -58,7 +58,7 @@ extension Option {
 }
 
 extension String {
-    /// Not `contains`, which would bring in the standard library's regular expressions.
+    /// Whether the text contains another one; `contains` would link the standard library's regular expressions.
     fileprivate func mentions(_ text: String) -> Bool {
         utf8.indices.contains { utf8[$0...].starts(with: text.utf8) }
     }

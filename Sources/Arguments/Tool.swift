@@ -1,23 +1,22 @@
 /// A command-line program as data.
 ///
-/// Parsing, help, completions and the manual page are all
-/// derived from this one table, so they cannot disagree.
+/// Parsing, help, completions and the manual page are derived from this table, so they cannot contradict each other.
 package struct Tool: Sendable {
-    /// What is typed to run it.
+    /// The name of the program.
     package var name: String
-    /// What `--version` shows.
+    /// The version that `--version` prints.
     package var version: String
     /// One line without a full stop.
     package var summary: String
     /// Paragraphs of text for the help and the manual page.
     package var discussion: [String]
-    /// In the order in which the help lists them.
+    /// The commands, in the order of the help.
     package var commands: [Command]
-    /// What the commands of a group have in common, by the group's name: one line without a full stop.
+    /// One line without a full stop for each group of commands, by the group's name.
     package var groupSummaries: [String: String]
-    /// Shown by the help, the manual page and the reference, in this order.
+    /// The exit codes in the help, the manual page and the reference, in this order.
     package var exitCodes: [ExitCode]
-    /// Shown by the help, the manual page and the reference; variables that set options need not be listed.
+    /// The environment variables in the help, the manual page and the reference, without those that set options.
     package var environment: [EnvironmentVariable]
 
     package init(
@@ -38,19 +37,19 @@ package struct Tool: Sendable {
     /// The commands that help and completions show.
     var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
 
-    /// The headings of the help, each once, in their order.
+    /// The headings of the help in order, each once.
     var sections: [String] {
         var seen: Set<String> = []
         return visibleCommands.map(\.section).filter { seen.insert($0).inserted }
     }
 
-    /// The groups of commands, each once, in their order.
+    /// The groups of commands in order, each once.
     var groups: [String] {
         var seen: Set<String> = []
         return visibleCommands.compactMap(\.group).filter { seen.insert($0).inserted }
     }
 
-    /// What may be typed first: commands of one word, and groups.
+    /// The possible first words: commands of one word, and groups.
     var firstWords: [String] {
         var seen: Set<String> = []
         return visibleCommands.map { $0.group ?? $0.name }.filter { seen.insert($0).inserted }
@@ -66,10 +65,10 @@ package struct Tool: Sendable {
         groupSummaries[group] ?? list(commands(in: group).map(\.lastWord))
     }
 
-    /// The options that stand before any command.
+    /// The options that may precede a command.
     var ownOptions: [Option] { [.help, .version] }
 
-    /// The variables of the environment that set options of any command.
+    /// The environment variables that set options of any command.
     package var optionVariables: Set<String> {
         Set(commands.flatMap(\.options).map { $0.environmentVariable(of: name) })
     }
@@ -77,7 +76,7 @@ package struct Tool: Sendable {
     func command(named name: String) -> Command? { commands.first { $0.name == name } }
 }
 
-/// A number the program may end with, and what it means.
+/// An exit code of the program, and its meaning.
 package struct ExitCode: Sendable {
     package var code: Int32
     package var summary: String
@@ -88,7 +87,7 @@ package struct ExitCode: Sendable {
     }
 }
 
-/// A variable of the environment that the program obeys.
+/// An environment variable that the program uses.
 package struct EnvironmentVariable: Sendable {
     package var name: String
     package var summary: String

@@ -1,19 +1,19 @@
-/// A command line that cannot be understood, with what to do about it.
+/// An error in a command line, with a suggestion for correcting it.
 package struct UsageError: Error, Equatable, Sendable {
-    /// What is wrong, so that tests need not compare messages.
+    /// The kind of error, so that tests need not compare messages.
     package enum Kind: Equatable, Sendable {
         case missingCommand, unknownCommand
         case unknownOption, missingValue, unexpectedValue, invalidValue
         case missingOperand, unexpectedOperand, invalidOperand
     }
 
-    /// What is wrong with the command line.
+    /// The kind of error.
     package var kind: Kind
     /// One sentence without a full stop.
     package var message: String
-    /// The spelling that was probably meant.
+    /// The word that was probably meant.
     package var suggestion: String?
-    /// What was run, as typed: `perilune` or `perilune process`.
+    /// The program as it was run: `perilune` or `perilune process`.
     package var program: String
 
     package init(
@@ -25,12 +25,12 @@ package struct UsageError: Error, Equatable, Sendable {
         self.program = program
     }
 
-    /// The conventional exit code for a command line that is used wrongly (`EX_USAGE`).
+    /// The conventional exit code for usage errors (`EX_USAGE`).
     package static let exitCode: Int32 = 64
 }
 
 extension UsageError {
-    /// The same error, with the variables of the environment that have set the options it names.
+    /// The error, with the environment variables that have set the options in it.
     package func naming(_ variables: [String: String]) -> UsageError {
         var error = self
         for (option, variable) in variables.sorted(by: { $0.key < $1.key })
@@ -42,7 +42,7 @@ extension UsageError {
 }
 
 extension UsageError: CustomStringConvertible {
-    /// The lines to print on standard error, without a final newline.
+    /// The lines for standard error, without a final newline.
     package var description: String {
         var line = "\(program): \(message)"
         if let suggestion { line += "; did you mean '\(suggestion)'?" }

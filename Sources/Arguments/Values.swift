@@ -1,4 +1,4 @@
-/// What a command line said, by the long names of the options.
+/// The parsed options and operands of a command line, by the long names of the options.
 package struct Values: Sendable {
     enum Setting: Equatable, Sendable {
         case on, off
@@ -11,14 +11,14 @@ package struct Values: Sendable {
     package internal(set) var variables: [String: String] = [:]
     /// The operands in their order.
     package internal(set) var operands: [String] = []
-    /// What holds for options that were not given.
+    /// The values of options that were not given.
     package var defaults: (any OptionDefaults)?
 
     init(of command: Command) {
         declared = Set(command.options.map(\.name) + command.operands.compactMap(\.option))
     }
 
-    /// The same options for another command; those that it does not have, and operands, are left out.
+    /// The options for another command, without operands and without options that it does not have.
     package func passed(to command: Command) -> Values {
         var values = Values(of: command)
         values.settings = settings.filter { values.declared.contains($0.key) }
@@ -27,16 +27,16 @@ package struct Values: Sendable {
         return values
     }
 
-    /// Whether the command line or the environment has an option.
+    /// Whether the command line or the environment sets an option.
     package func isGiven(_ name: String) -> Bool { settings[name] != nil }
 
     /// Whether the command has an option.
     package func declares(_ name: String) -> Bool { declared.contains(name) }
 
-    /// The value of an option; the last one where it was given more than once.
+    /// The value of an option; if it was given several times, the last one.
     package func string(_ name: String) -> String? { strings(name).last }
 
-    /// Every value of a repeatable option, in their order.
+    /// All values of a repeatable option, in order.
     package func strings(_ name: String) -> [String] {
         settings(name).compactMap { setting in
             guard case .text(let text) = setting else { return nil }
@@ -44,15 +44,15 @@ package struct Values: Sendable {
         }
     }
 
-    /// Whether a toggle is on; the last word counts.
+    /// Whether a toggle is on; if it was given several times, the last one counts.
     package func flag(_ name: String, default isOn: Bool = false) -> Bool {
         settings(name).last.map { $0 == .on } ?? isOn
     }
 
-    /// A number; parsing has already checked it where the table declares `.integer`.
+    /// The value of an option as a number; parsing has checked it if the option accepts `.integer`.
     package func integer(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
-    /// A number whose range is only known when the program runs.
+    /// The value of an option as a number whose range is only known at run time.
     package func integer(
         _ name: String, in range: ClosedRange<Int>, program: String
     ) throws(UsageError) -> Int? {
@@ -72,10 +72,10 @@ package struct Values: Sendable {
     }
 }
 
-/// What options have that were not given, where a program knows it from elsewhere: a configuration.
+/// Provides the values of options that were not given, such as those of a configuration.
 package protocol OptionDefaults: Sendable {
-    /// The values of an option, checked as those of the command line are; none where there is no default.
+    /// The values of an option, which have been checked like those of the command line; empty if there are none.
     func texts(of option: String) -> [String]
-    /// Whether a toggle is on; `nil` where there is no default.
+    /// Whether a toggle is on; `nil` if there is no value.
     func flag(_ option: String) -> Bool?
 }

@@ -21,15 +21,15 @@ func wrap(_ text: String, width: Int) -> [String] {
     return lines
 }
 
-/// Terms at the left, what they mean at the right.
+/// Two columns: terms on the left, descriptions on the right.
 struct TwoColumns {
-    /// More would squeeze the right column; longer terms get a line of their own.
+    /// The maximum width of the left column; longer terms have a line of their own.
     private static let widestTerm = 26
     private static let gap = 2
     private static let narrowestText = 24
 
     var rows: [(term: String, text: String)]
-    /// The length of the longest term elsewhere that the column leaves room for.
+    /// The length of the longest term of other sections, to align their columns.
     var widest = 0
     var indent = 2
 

@@ -41,7 +41,7 @@ extension Tool {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The commands of a group, then the options of all of them: which one is meant comes first.
+    /// The commands of a group, followed by the options of all of them.
     private static func zshSpecifications(ofGroup members: [Command]) -> [String] {
         let words = members.map(\.lastWord).joined(separator: " ")
         var seen: Set<String> = []
@@ -52,7 +52,7 @@ extension Tool {
 }
 
 extension Option {
-    /// An option in the notation of `_arguments`; a lone one ends completion.
+    /// The option in the notation of `_arguments`; a lone one ends completion.
     fileprivate func zshSpecification(isAlone: Bool) -> String {
         let exclusion =
             isAlone ? "(- *)" : isRepeatable ? "*" : "(\(spellings.joined(separator: " ")))"
@@ -62,7 +62,7 @@ extension Option {
             guard variable != nil else { return spelling }
             return spelling.hasPrefix("--") ? "\(spelling)=" : "\(spelling)+"
         }
-        // Braces make one specification of several spellings; they must stay unquoted.
+        // Braces combine several spellings in one specification, and must not be quoted.
         let spelled = marks.count == 1 ? marks[0] : "{\(marks.joined(separator: ","))}"
         return exclusion.shellQuoted + spelled + text.shellQuoted
     }

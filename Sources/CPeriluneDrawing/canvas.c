@@ -37,7 +37,7 @@ perilune_drawing_status perilune_canvas_create_image(
     if (!canvas) return PERILUNE_DRAWING_NO_MEMORY;
     *canvas = (perilune_canvas){
         .width = width, .height = height, .stride = stride, .scale = scale, .alpha = alpha};
-    // Zeroed by the system, page by page, where calloc asks it for so much.
+    // For a block of this size, calloc gets pages that the system has zeroed.
     canvas->pixels = perilune_drawing_fails_here() ? NULL : calloc((size_t)height, (size_t)stride);
     if (!canvas->pixels) {
         free(canvas);
@@ -65,7 +65,7 @@ perilune_drawing_status perilune_canvas_create_pdf(
     canvas->surface = cairo_pdf_surface_create_for_stream(collect, canvas, width, height);
     if (cairo_surface_status(canvas->surface) == CAIRO_STATUS_SUCCESS) {
         cairo_pdf_surface_set_metadata(canvas->surface, CAIRO_PDF_METADATA_TITLE, title);
-        // Otherwise the time of day: the same picture would have other bytes each time.
+        // Otherwise Cairo writes the current time, and the same picture would have other bytes each time.
         cairo_pdf_surface_set_metadata(
             canvas->surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
         cairo_pdf_surface_set_metadata(canvas->surface, CAIRO_PDF_METADATA_CREATOR, "Perilune");

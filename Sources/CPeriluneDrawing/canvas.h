@@ -11,7 +11,7 @@ struct perilune_canvas {
     int width, height, stride;
     double scale;
     bool alpha;
-    /// Where PDF is collected.
+    /// The buffer for the PDF.
     perilune_bytes pdf;
     size_t pdf_capacity;
 };

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Relative to the program, such as /opt/perilune/bin/perilune.
+/// The path relative to the program, such as /opt/perilune/bin/perilune.
 static const char own[] = "../share/perilune/fonts/fonts.conf";
 
 void perilune_drawing_use_own_fonts(void) {
-    // The user has chosen a configuration.
+    // The user has configured fontconfig.
     if (getenv("FONTCONFIG_FILE") || getenv("FONTCONFIG_PATH")) return;
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof own);

@@ -1,4 +1,4 @@
 #pragma once
 
-/// Uses the fonts that came along with the program, where some did, beside those of the system.
+/// Uses the fonts installed with the program, if there are any, in addition to those of the system.
 void perilune_drawing_use_own_fonts(void);

@@ -14,7 +14,7 @@ perilune_drawing_status perilune_canvas_image(
     if (status != PERILUNE_DRAWING_OK) return status;
     cairo_surface_t *image = cairo_image_surface_create_for_data(
         pixels, CAIRO_FORMAT_ARGB32, width, height, width * 4);
-    // A PDF reads the pixels at its end.
+    // A PDF reads the pixels when it is finished, so they are freed with the surface.
     if (cairo_surface_set_user_data(image, &pixels_key, pixels, free) != CAIRO_STATUS_SUCCESS) {
         cairo_surface_destroy(image);
         free(pixels);
@@ -31,7 +31,7 @@ perilune_drawing_status perilune_canvas_image(
     if (across > 0 && down > 0) {
         cairo_scale(cairo, across, down);
         cairo_set_source_surface(cairo, image, 0, 0);
-        // Without this, edges would fade into nothing.
+        // Without this, the edges would be blended with transparency.
         cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD);
         cairo_paint(cairo);
     }

@@ -38,7 +38,7 @@ perilune_drawing_status perilune_canvas_create_hatch(
     perilune_pattern *made = perilune_drawing_allocate(sizeof *made);
     if (!made) return PERILUNE_DRAWING_NO_MEMORY;
     cairo_surface_t *tile;
-    // Whole pixels, so that a tile is copied and not resampled.
+    // Use whole pixels, so that a tile is copied and not resampled.
     double side = period, scale = 1;
     if (canvas->pixels) {
         side = fmax(1, round(period * canvas->scale));
@@ -57,7 +57,7 @@ perilune_drawing_status perilune_canvas_create_hatch(
     cairo_surface_destroy(tile);
     cairo_pattern_set_extend(made->pattern, CAIRO_EXTEND_REPEAT);
     if (canvas->pixels) cairo_pattern_set_filter(made->pattern, CAIRO_FILTER_NEAREST);
-    // From pattern to user space, which is scaled by the canvas.
+    // Maps the pattern to user space, which the canvas scales.
     cairo_matrix_t matrix;
     cairo_matrix_init_scale(&matrix, canvas->scale, canvas->scale);
     if (canvas->pixels) cairo_pattern_set_matrix(made->pattern, &matrix);

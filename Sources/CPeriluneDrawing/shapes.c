@@ -2,12 +2,13 @@
 
 #include "canvas.h"
 
-/// How many points of a long line are stroked at once.
+/// The number of points of a long line that are stroked together.
 enum { POINTS_IN_A_STROKE = 50 };
 
 static const double pi = 3.14159265358979323846;
 
-/// Cairo's fixed point has 23 bits before the point: what lies farther out would come back from the other side.
+/// Limits a coordinate: Cairo's fixed-point numbers have 23 bits before the point, and larger values would wrap
+/// around.
 static double sane(double value) {
     const double most = 250000;
     if (!(value > -most)) return value <= -most ? -most : 0;
@@ -19,12 +20,12 @@ static void set_stroke(cairo_t *cairo, perilune_stroke stroke, double offset) {
     cairo_set_dash(cairo, stroke.dash, (int)stroke.dash_count, offset);
 }
 
-/// The nearest whole pixel, in points.
+/// The nearest pixel boundary, in points.
 static double snap(double value, double origin, double scale) {
     return (round(value * scale + origin) - origin) / scale;
 }
 
-/// The end of a box that begins at `start`: at least a pixel farther, unless there is nothing to be seen.
+/// The end of a box that begins at `start`: at least one pixel farther, unless its length is zero.
 static double snapped_end(double start, double end, double length, double origin, double scale) {
     double snapped = snap(end, origin, scale);
     return length > 0 && snapped - start < 0.5 / scale ? start + 1 / scale : snapped;
@@ -56,7 +57,7 @@ void perilune_canvas_fill_rects(perilune_canvas *canvas, const double *rects, si
     cairo_set_antialias(cairo, antialias);
 }
 
-/// Where a line of this width covers whole pixels.
+/// The position at which a line of this width covers whole pixels.
 static double snapped_line(double value, double pixels, double origin, double scale) {
     return (round(value * scale + origin - pixels / 2) + pixels / 2 - origin) / scale;
 }
@@ -135,7 +136,7 @@ void perilune_canvas_polyline(
         cairo_line_to(cairo, x, y);
         if (!in_parts || index % POINTS_IN_A_STROKE != 0 || index + 1 == count) continue;
         cairo_stroke(cairo);
-        // Dashes go on where they were.
+        // The dash pattern continues where the last stroke ended.
         if (is_dashed) set_stroke(cairo, stroke, drawn);
         cairo_move_to(cairo, x, y);
     }

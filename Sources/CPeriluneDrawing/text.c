@@ -7,7 +7,7 @@
 #include "canvas.h"
 #include "checks.h"
 
-/// Advances that don't depend on the resolution: a text is as wide in a PNG as in an SVG.
+/// Makes advances independent of the resolution, so that a text has the same width in PNG and SVG.
 static void set_options(PangoContext *context) {
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
@@ -16,17 +16,17 @@ static void set_options(PangoContext *context) {
     pango_cairo_context_set_font_options(context, options);
     cairo_font_options_destroy(options);
     pango_context_set_round_glyph_positions(context, FALSE);
-    // Otherwise the environment would decide.
+    // Otherwise the language depends on the environment.
     pango_context_set_language(context, pango_language_from_string("en"));
     pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
 }
 
 perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result) {
-    // Pango lists families even if there is no font; it would then draw without text.
+    // Pango lists families even if no font is installed, and would draw nothing.
     if (perilune_font_count() == 0) return PERILUNE_DRAWING_NO_FONTS;
     perilune_typesetter *made = perilune_drawing_allocate(sizeof *made);
     if (!made) return PERILUNE_DRAWING_NO_MEMORY;
-    // Not the default map: that one belongs to the thread that asks for it.
+    // Not the default map, which belongs to the thread that first requests it.
     made->map = pango_cairo_font_map_new();
     made->context = pango_font_map_create_context(made->map);
     set_options(made->context);
@@ -37,12 +37,12 @@ perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result)
     return PERILUNE_DRAWING_OK;
 }
 
-/// What a font for Latin shapes in one run: ASCII, letters with accents, and a few signs of typography. Answers
-/// the bytes of the letter, or 0 where it is none of these.
+/// A letter that a Latin font shapes in one run: ASCII, letters with accents, and some typographic signs. Returns the
+/// number of its bytes, or 0 for other characters.
 static size_t plain_letter(const uint8_t *text, const uint8_t *end) {
     if (*text < 0x80) return *text >= ' ' && *text < 0x7f;
     if (end - text < 2) return 0;
-    // U+00A0 to U+017F, without the signs that are emoji as well, and the soft hyphen.
+    // U+00A0 to U+017F, without the soft hyphen and the signs that are also emoji.
     if (*text == 0xc2) {
         bool is_letter =
             text[1] >= 0xa0 && text[1] != 0xa9 && text[1] != 0xad && text[1] != 0xae;
@@ -66,7 +66,7 @@ static bool is_plain(const char *text, size_t length) {
     return length > 0;
 }
 
-/// Puts the text in the layout of the typesetter.
+/// Sets the text of the typesetter's layout.
 static PangoLayout *lay_out(perilune_font *font, const char *text, size_t length) {
     PangoLayout *layout = font->typesetter->layout;
     pango_layout_set_font_description(layout, font->description);
@@ -81,7 +81,7 @@ static PangoGlyphString *shape_plain(perilune_font *font, const char *text, size
     return glyphs;
 }
 
-/// Finds out how a layout shapes plain letters; where that takes more than one run, there is no short way.
+/// Finds out how a layout shapes plain letters; if it needs more than one run, there is no fast path.
 static void learn_plain(perilune_font *font) {
     char all[600];
     size_t length = 0;
@@ -175,7 +175,7 @@ perilune_drawing_status perilune_font_measure(
     perilune_font *font, const char *text, size_t length, perilune_extent *result) {
     if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_NO_MEMORY;
     perilune_line line = perilune_font_shape(font, text, length);
-    // Plain letters are those that the font has.
+    // The font has all plain letters.
     uint32_t missing = line.glyphs ? 0 : missing_character(font->typesetter->layout);
     *result = (perilune_extent){line.width, font->ascent, font->descent, missing};
     return PERILUNE_DRAWING_OK;
@@ -195,7 +195,7 @@ perilune_drawing_status perilune_canvas_text(
     } else {
         cairo_move_to(cairo, x - anchor * line.width, y);
     }
-    // In PDF a layout also tells which letters its glyphs stand for.
+    // For PDF a layout also records the characters of its glyphs.
     if (line.glyphs && canvas->pixels) {
         pango_cairo_show_glyph_string(cairo, line.font, line.glyphs);
     } else {

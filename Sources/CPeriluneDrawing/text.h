@@ -14,14 +14,14 @@ struct perilune_font {
     perilune_typesetter *typesetter;
     PangoFontDescription *description;
     double ascent, descent;
-    /// Figures of equal width: the attributes of layouts, and the same for what is shaped without one.
+    /// Tabular figures: the attributes of layouts, and the same for text that is shaped without a layout.
     PangoAttrList *attributes;
     GSList features;
-    /// How plain letters are shaped without a layout; its font is NULL where that cannot be done.
+    /// How plain letters are shaped without a layout; its font is NULL if that is not possible.
     PangoAnalysis plain;
 };
 
-/// A line of text, ready to be drawn: glyphs of one font, or else the layout of the typesetter.
+/// A line of text ready to be drawn: glyphs of one font, or the typesetter's layout.
 typedef struct {
     PangoFont *font;
     PangoGlyphString *glyphs;

@@ -48,7 +48,7 @@ ptrdiff_t cpe_base64_decode(const uint8_t *text, size_t length, cpe_alphabet alp
         count -= 8;
         *to++ = (uint8_t)(bits >> count);
     }
-    // A single digit left over is no byte, and bits left over are zero in what encoders write.
+    // A single leftover digit is not a byte, and encoders write zeros in the leftover bits.
     if (count >= 6 || (bits & ((1u << count) - 1)) != 0) return -1 - (ptrdiff_t)(digits - 1);
     // The padding must be complete.
     if (alphabet == CPE_STANDARD && length % 4 != 0) return -1 - (ptrdiff_t)length;

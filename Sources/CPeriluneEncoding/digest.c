@@ -4,7 +4,7 @@
 #include <gnutls/crypto.h>
 #include <zlib.h>
 
-// All of it is in the header then: nothing to load.
+// Compiles XXH64 from its header, so that no library has to be loaded.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -59,7 +59,7 @@ const char *cpe_compute_keyed(cpe_digest digest, const uint8_t *key, size_t key_
                               const uint8_t *bytes, size_t length, uint8_t *result) {
     const char *problem = perilune_load_gnutls();
     if (problem) return problem;
-    // The numbers of both lists are the same in GnuTLS, and documented so.
+    // GnuTLS documents that both enumerations have the same values.
     gnutls_mac_algorithm_t algorithm = (gnutls_mac_algorithm_t)digest_of(digest);
     return gnutls_hmac_fast(algorithm, key, key_length, bytes, length, result) == 0 ? NULL : refused;
 }

@@ -14,7 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// Connects within the time; the socket blocks afterwards, each call for that time at most.
+/// Connects within a time limit, which then also applies to each blocking call on the socket.
 static int connect_socket(int family, int type, const struct sockaddr *address, socklen_t size,
                           int milliseconds) {
     int descriptor = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

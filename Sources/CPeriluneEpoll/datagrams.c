@@ -12,7 +12,7 @@ int perilune_datagram_socket(int family) {
 }
 
 void perilune_set_receive_buffer(int descriptor, int bytes) {
-    // The first one needs a capability; the second one is limited by net.core.rmem_max.
+    // The first option needs a capability; the second one is limited by net.core.rmem_max.
     if (setsockopt(descriptor, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) != 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
 }

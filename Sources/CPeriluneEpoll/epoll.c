@@ -6,7 +6,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// The numbers of the header are Linux's own.
+// The constants of the header are those of Linux.
 _Static_assert(EPOLLIN == 1 << 0 && EPOLLOUT == 1 << 2 && EPOLLERR == 1 << 3 && EPOLLHUP == 1 << 4 &&
                    EPOLLEXCLUSIVE == 1 << 28,
                "another system");

@@ -35,7 +35,7 @@ int length_of_month(int month, int year) {
     }
 }
 
-/// Matches eight bytes: a digit where the pattern has 0, otherwise the byte of the pattern.
+/// A pattern of eight bytes: 0 stands for any digit, other bytes for themselves.
 struct Pattern {
     uint64_t text = 0, add = 0, mask = 0;
 
@@ -92,7 +92,7 @@ bool is_base64(cpj_text text) {
     return true;
 }
 
-/// The string at a node; if it has escapes, unescaped in a separate buffer.
+/// The string at a node, unescaped in a separate buffer if it has escapes.
 struct Unescaped {
     std::unique_ptr<uint8_t[]> own;
     cpj_text text;
@@ -146,7 +146,7 @@ bool cpj_read_time(cpj_text time, int64_t *microseconds) {
         return false;
     }
     const int64_t seconds = days_since_1970(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset;
-    // In UTC, the year may not have four digits.
+    // With an offset, the year in UTC may not have four digits.
     if (seconds < -62167219200 || seconds >= 253402300800) return false;
     *microseconds = seconds * 1000000 + fraction;
     return true;

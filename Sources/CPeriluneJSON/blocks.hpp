@@ -16,7 +16,7 @@ struct Block {
 
     explicit Block(const uint8_t *from) : bytes(_mm_loadu_si128(reinterpret_cast<const __m128i *>(from))) {}
 
-    /// Which bytes are this one.
+    /// A mask of the bytes that are equal to this one.
     uint32_t equal(uint8_t byte) const {
         return uint32_t(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(char(byte)))));
     }

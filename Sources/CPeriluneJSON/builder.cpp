@@ -11,7 +11,7 @@ using namespace cpj;
 
 namespace {
 
-/// How an attribute begins: `,"id":`.
+/// The text before an attribute's value: `,"id":`.
 struct Beginning {
     char text[24];
     uint32_t length;

@@ -1,4 +1,4 @@
-// Where a builder writes: text with its escapes, and the nodes of the index beside it.
+// The write position of a builder: text with escapes, and the nodes of the index.
 #pragma once
 
 #include "builder.h"
@@ -7,14 +7,14 @@
 
 namespace cpj {
 
-/// Nodes that one call adds at most, except for a document and for the members of a row.
+/// The maximum number of nodes that one call adds, except for a document and for the members of a row.
 constexpr uint32_t most_nodes = 4;
 
-/// Makes room for so many bytes more, and nodes in all; false without memory.
+/// Reserves memory for so many more bytes, and for nodes in all; false without memory.
 bool reserve_more(cpj_builder &builder, size_t bytes, size_t nodes);
 
-/// Whether so many nodes have room, and the two entries behind the last one; and bytes of text with the padding of a
-/// document.
+/// Reserves memory for so many more nodes and the two entries after the last one, and for bytes of text with the
+/// padding of a document.
 inline bool reserve(cpj_builder &b, size_t bytes, size_t nodes = most_nodes) {
     bytes += CPJ_PADDING;
     nodes += b.count + 2;
@@ -34,12 +34,12 @@ inline uint64_t special_bytes(uint64_t word) {
 /// Writes text with escapes.
 uint8_t *put_escaped(uint8_t *out, const uint8_t *text, size_t length);
 
-/// Writes text as between quotes: nearly always it needs no escape. `out` has room for six times its length, and 8
-/// bytes at least.
+/// Writes text as between quotes; it rarely needs escapes. `out` has room for six times its length, and for at least
+/// 8 bytes.
 inline __attribute__((always_inline)) uint8_t *put_text(uint8_t *out, const uint8_t *text, size_t length) {
     uint64_t special = 0;
     if (length >= 8) {
-        // The last word overlaps the one before.
+        // The last word overlaps the previous one.
         const size_t last = length - 8;
         for (size_t at = 0; at < last; at += 8) {
             const uint64_t word = load64(text + at);
@@ -62,7 +62,7 @@ inline __attribute__((always_inline)) uint8_t *put_text(uint8_t *out, const uint
     return special ? put_escaped(out, text, length) : out + length;
 }
 
-/// Where the next byte and the next node go, for one call: the compiler keeps it in registers.
+/// The positions of the next byte and the next node during one call, which the compiler keeps in registers.
 class Cursor {
 public:
     explicit Cursor(cpj_builder &builder)
@@ -71,7 +71,7 @@ public:
 
     uint32_t offset() const { return uint32_t(out - start); }
 
-    /// A comma unless the object is empty, and a name with its colon, of which `copied` bytes are copied.
+    /// Writes a comma unless the object is empty, and a name with its colon, of which `copied` bytes are copied.
     inline __attribute__((always_inline)) void name(const void *text, size_t length, size_t copied) {
         const bool follows = out[-1] != '{';
         const uint32_t comma = offset();

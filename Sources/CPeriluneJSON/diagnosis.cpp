@@ -9,8 +9,8 @@ namespace cpj {
 
 namespace {
 
-/// JSON read byte by byte, as its grammar is written. The fast path says only that something is
-/// wrong; this says what.
+/// A parser that follows the grammar of JSON byte by byte. The fast path only detects that there is an error; this
+/// one finds out which.
 class Diagnosis {
 public:
     Diagnosis(const uint8_t *bytes, size_t length)
@@ -42,7 +42,7 @@ private:
         return false;
     }
 
-    /// Something else was expected here; bytes that are no text at all are the better reason.
+    /// Reports what was expected here, unless the bytes are not even valid UTF-8.
     bool unexpected(const char *expectation) {
         if (at == end) return wrong(CPJ_SYNTAX, "the document is truncated");
         if (!utf8_character(at, end)) return wrong(CPJ_UTF8, "bytes that are not UTF-8");

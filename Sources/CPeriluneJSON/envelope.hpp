@@ -8,7 +8,7 @@
 
 namespace cpj {
 
-/// An attribute, its name as two words that overlap where it is shorter than 16 bytes.
+/// An attribute; its name is two words, which overlap if it is shorter than 16 bytes.
 struct Attribute {
     const char *name = nullptr;
     size_t length = 0;
@@ -16,7 +16,7 @@ struct Attribute {
     cpj_attribute number = CPJ_ATTRIBUTE_COUNT;
 };
 
-/// All of them, where a hash of the name's first bytes finds them.
+/// All attributes, in a table indexed by a hash of the first bytes of their names.
 struct Attributes {
     static constexpr unsigned slots = 16;
     static constexpr unsigned slot(uint64_t first) { return (first >> 9 ^ first >> 34) % slots; }
@@ -56,10 +56,10 @@ private:
 constexpr Attributes attributes;
 static_assert(attributes.count == CPJ_ATTRIBUTE_COUNT, "two attributes share a slot");
 
-/// The attribute whose name is spelled with escapes, or CPJ_ATTRIBUTE_COUNT.
+/// The attribute whose name is spelled with escapes; CPJ_ATTRIBUTE_COUNT if there is none.
 cpj_attribute escaped_attribute(cpj_text name);
 
-/// Notes the member of the root at `key` if it is an attribute, and if it is the first one.
+/// Stores the member of the root at `key` if it is an attribute, unless the attribute was found before.
 inline void note_attribute(cpj_document &document, uint32_t key, const Name &name) {
     cpj_attribute number;
     if (__builtin_expect(document.escaped_keys, false)) {
@@ -74,10 +74,10 @@ inline void note_attribute(cpj_document &document, uint32_t key, const Name &nam
     if (document.envelope[number] == 0) document.envelope[number] = key + 2;
 }
 
-/// Notes the number of the type, once the attributes are known.
+/// Sets the number of the type, once the attributes are known.
 void note_type(cpj_document &document, TypeTable &types);
 
-/// Points a document at an event whose nodes are known, as a builder and an index have them.
+/// Points a document at an event with known nodes, as stored by a builder or an index.
 template <class Index>
 void adopt(cpj_document &document, const uint8_t *bytes, size_t length, const Index &index) {
     document.bytes = bytes;

@@ -1,4 +1,4 @@
-// Strings with backslashes in them are few, so they are found from their backslashes.
+// Strings with backslashes are rare, so they are found by searching for backslashes.
 #include "bytes.hpp"
 #include "structure.hpp"
 
@@ -8,7 +8,7 @@ namespace cpj {
 
 namespace {
 
-/// The last node at or before an offset. `from` is known to be one.
+/// The last node at or before an offset; `from` is a node before it.
 uint32_t node_at(const cpj_document &document, uint32_t from, uint32_t offset) {
     uint32_t below = from, above = document.count;
     while (above - below > 1) {
@@ -18,7 +18,7 @@ uint32_t node_at(const cpj_document &document, uint32_t from, uint32_t offset) {
     return below;
 }
 
-/// Whether the escapes of a string are escapes, from its first backslash on.
+/// Whether all escapes of a string are valid, from its first backslash on.
 bool valid_escapes(const uint8_t *at) {
     // Stage 1 has seen the closing quote: this loop ends there at the latest.
     for (; *at != '"'; at++) {

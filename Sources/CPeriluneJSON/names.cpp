@@ -6,7 +6,7 @@ namespace cpj {
 
 namespace {
 
-/// More names than this in a row of slots are no accident.
+/// More colliding names than this are probably made to collide.
 constexpr unsigned most_probes = 32;
 
 }  // namespace
@@ -42,7 +42,7 @@ void NameTable::meet(const cpj_document &document, uint32_t object, uint32_t key
             entry = before + key;
             return;
         }
-        // A name behind the bracket and as deep as this one is in the same object.
+        // A name after the bracket with the same depth is in the same object.
         const uint32_t other = entry - before;
         if (other > object && document.depth[other] == document.depth[key]) {
             const Name known = name_at(document, other);

@@ -1,4 +1,4 @@
-// Member names: no object may have two of one name.
+// Checks that no object has two members with the same name.
 #pragma once
 
 #include "words.hpp"
@@ -36,7 +36,7 @@ inline bool is_name(const cpj_document &d, uint32_t at, const char *key, size_t 
 
 class Names;
 
-/// What the walk needs of the names to add one: a copy, which the compiler keeps in registers.
+/// The fields of Names needed to add a name: a copy, which the compiler keeps in registers.
 class NameTable {
 public:
     /// Adds a name of the object that opens at `object`.
@@ -54,7 +54,7 @@ public:
 private:
     friend Names;
 
-    /// Another name is in the slot already.
+    /// Handles a slot that already contains another name.
     void meet(const cpj_document &document, uint32_t object, uint32_t key, const Name &name,
               uint32_t slot) const;
 
@@ -64,8 +64,8 @@ private:
     uint32_t before = 0;        // no document before has left anything above this
 };
 
-/// A hash table of all names of a document. It is never emptied: what the documents before left in
-/// it is known by being too small.
+/// A hash table of all names of a document. It is never cleared: entries of earlier documents are recognized because
+/// they are too small.
 class Names {
 public:
     /// Begins a document. False without memory.
@@ -80,7 +80,7 @@ public:
         return table;
     }
 
-    /// After the last name: whether one came twice in its object; `duplicate` is the first such.
+    /// The result of the check; `duplicate` is the first repeated name.
     enum class Result { unique, duplicate, no_memory };
     Result end(const cpj_document &document, uint32_t &duplicate) const;
 

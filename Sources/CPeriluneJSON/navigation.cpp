@@ -1,5 +1,5 @@
-// A document that cpj_parse has let through has the structure of JSON, also a trusted one: members
-// are name, colon and value, and commas stand between them. Nothing of that is checked again here.
+// A document that cpj_parse has accepted has the structure of JSON, even if it was trusted: members are name, colon
+// and value, and commas separate them. This is not checked again here.
 #include "bytes.hpp"
 #include "names.hpp"
 #include "unescape.hpp"
@@ -65,7 +65,7 @@ void cpj_members(const cpj_document *d, uint32_t object, const cpj_key *keys, ui
     uint32_t next = 0;
     for (uint32_t at = object + 1; at < end; at = cpj_after(d, at + 2) + 1) {
         const uint64_t first = load64(d->bytes + d->index[at] + 1);
-        // The one behind the last one that was found, then all of them.
+        // Try the name after the last one found first, then all of them.
         for (uint32_t tried = 0; tried < count; tried++) {
             const uint32_t i = next + tried < count ? next + tried : next + tried - count;
             const cpj_key &key = keys[i];

@@ -1,4 +1,4 @@
-// The grammar of numbers, once, for checking and for reading; and of atoms.
+// The grammar of numbers, for checking and for reading; and of atoms.
 #pragma once
 
 #include "CPeriluneJSON.h"
@@ -14,8 +14,8 @@ const uint8_t *skip_digits(const uint8_t *at, Read read) {
     return at;
 }
 
-/// Where the number that begins at `at` ends, or nullptr if it is none. `read` gives the byte at a
-/// place; it has to give something that is no digit at the end of the document.
+/// The end of the number that starts at `at`; nullptr if it is none. `read` returns the byte at a place, and must
+/// return a byte other than a digit at the end of the document.
 template <class Read>
 const uint8_t *skip_number(const uint8_t *at, Read read) {
     if (read(at) == '-') at++;
@@ -29,8 +29,7 @@ const uint8_t *skip_number(const uint8_t *at, Read read) {
     return at;
 }
 
-/// Where the number at `node` ends, or nullptr if there is none that ends in white space or at a
-/// structural character.
+/// The end of the number at `node`; nullptr unless it is a number that ends at white space or a structural character.
 inline const uint8_t *number_end(const cpj_document &document, uint32_t node) {
     const uint8_t *const first = document.bytes + document.index[node];
     const uint8_t *const next = document.bytes + document.index[node + 1];
@@ -44,8 +43,8 @@ inline const uint8_t *number_end(const cpj_document &document, uint32_t node) {
     return nullptr;
 }
 
-/// Up to fifteen digits, a point, up to seven digits, and the next node right behind: nearly every
-/// number. False says only that it has to be looked at more closely.
+/// A fast path for nearly all numbers: up to fifteen digits, a point, up to seven digits, and the next node right
+/// after them. If false, the number must be checked fully.
 inline bool is_plain_number(const uint8_t *first, const uint8_t *next) {
     const uint8_t *at = first + (*first == '-');
     unsigned whole = leading_digits(load64(at));
@@ -58,16 +57,16 @@ inline bool is_plain_number(const uint8_t *first, const uint8_t *next) {
     return fraction != 0 && at + 1 + fraction == next;
 }
 
-/// Whether the four bytes at `first` are these and an atom ends there.
+/// Whether the four bytes at `first` are these and end an atom.
 inline bool is_word(const uint8_t *first, const uint8_t *next, const char *four) {
     const uint8_t *const last = first + 4;
     return load32(first) == load32(four) && (last == next || (last < next && is_space(*last)));
 }
 
-/// number_end for those few, out of line.
+/// number_end for the remaining numbers, out of line.
 bool is_number(const cpj_document &document, uint32_t node);
 
-/// Whether the number or atom at `node`, which begins with this byte, is one.
+/// Whether the number or atom at `node`, which starts with this byte, is valid.
 __attribute__((always_inline)) inline bool is_scalar(const cpj_document &document, uint32_t node, uint8_t kind) {
     const uint8_t *const first = document.bytes + document.index[node];
     const uint8_t *const next = document.bytes + document.index[node + 1];

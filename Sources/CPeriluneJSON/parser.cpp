@@ -9,8 +9,8 @@ using namespace cpj;
 
 namespace {
 
-/// A parser keeps its memory for the next document, but one huge document should not hold on to
-/// it for ever: above this many bytes the memory goes when a much smaller document comes.
+/// A parser keeps its memory for the next document. Above this many bytes, the memory is freed when a much smaller
+/// document follows.
 constexpr size_t keep_capacity = size_t(16) << 20;
 
 size_t power_of_two(size_t least) {
@@ -30,7 +30,7 @@ bool reserve_bytes(cpj_parser &parser, size_t length) {
     parser.capacity = 0;
     size_t capacity = power_of_two(length);
     if (capacity > UINT32_MAX) capacity = UINT32_MAX;
-    // Depth 1: only stage 2 of simdjson would need more.
+    // Depth 1, since only simdjson's stage 2 would need more.
     if (simdjson::get_active_implementation()->create_dom_parser_implementation(
             capacity, 1, parser.stage1)) {
         parser.stage1.reset();
@@ -114,7 +114,7 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
     if (status == CPJ_OK) {
         if (parser->numbers_types) note_type(*document, parser->types);
     } else {
-        *document = cpj_document{};  // half of a structure is no use to anybody
+        *document = cpj_document{};  // an incomplete structure must not be used
         document->type_id = -1;
     }
     return status;

@@ -1,4 +1,4 @@
-// What the files of this library share. Nothing here is visible outside of it.
+// Declarations shared by the files of this library, and not visible outside of it.
 #pragma once
 
 #include "CPeriluneJSON.h"

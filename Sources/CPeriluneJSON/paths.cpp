@@ -11,14 +11,14 @@ namespace {
 /// The value of a member of the object at a node, or 0.
 uint32_t find(cpj_step &step, const cpj_document &d, uint32_t object) {
     const uint32_t guess = step.guess, key = object + guess;
-    // A node between the brackets that is one level deeper and has a colon behind it is a name of this object.
+    // A node between the brackets that is one level deeper and followed by a colon is a name of this object.
     if (cpj_kind(&d, object) != '{') return 0;
     if (guess && guess < d.close[object] - object && d.depth[key] == d.depth[object] + 1
         && cpj_kind(&d, key + 1) == ':' && is_name(d, key, step.name, step.length, step.first)) {
         return key + 2;
     }
     const uint32_t value = cpj_member(&d, object, step.name, step.length);
-    // A name with a backslash is never spelled as it is.
+    // A name with a backslash never equals its spelling.
     if (value && !step.has_backslash) step.guess = value - 2 - object;
     return value;
 }

@@ -11,8 +11,8 @@ constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// Whether a number that is no double is too small rather than too large: the power of ten of its
-/// first digit that is not 0 decides.
+/// Whether a number that is not a valid double is too small rather than too large, by the power of ten of its first
+/// non-zero digit.
 bool is_tiny(const uint8_t *at, const uint8_t *end) {
     int64_t power = 0;
     bool significant = false, fraction = false;

@@ -26,7 +26,7 @@ bool is_utf8(const uint8_t *text, const uint8_t *end) {
     return true;
 }
 
-/// Goes through the values of a row.
+/// Iterates over the values of a row.
 class Row {
 public:
     const uint8_t *next = nullptr;   // behind the row
@@ -37,7 +37,7 @@ public:
         : filter(filter), start(start), end(end), test(filter.tests), last_test(test + filter.test_count),
           tested(filter.test_count > 0 ? test->column : SIZE_MAX) {}
 
-    /// Whether the row certainly is valid, and passes all tests.
+    /// Whether the row is certainly valid and passes all tests, so that it can be skipped.
     bool is_unwanted() {
         const uint8_t *value = start;
         while (value) {
@@ -56,9 +56,9 @@ private:
     const cpj_row_test *test, *const last_test;
     size_t tested;   // the column of the next test
 
-    /// Passes values without quotes, up to a quoted one, which `value` then is, or to the end of the row.
+    /// Skips values without quotes up to a quoted one, which becomes `value`, or to the end of the row.
     bool pass_plain(const uint8_t *&value) {
-        // In registers.
+        // Copies in registers.
         const uint8_t quote = filter.quote, delimiter = filter.delimiter;
         const uint8_t *from = value;
         size_t number = column;
@@ -86,7 +86,7 @@ private:
         return false;
     }
 
-    /// Passes a quoted value; `value` becomes the next one.
+    /// Skips a quoted value; `value` becomes the next one.
     [[gnu::noinline]] bool pass_quoted(const uint8_t *&value) {
         const uint8_t *const text = value + 1;
         const uint8_t *quote = text;
@@ -111,7 +111,7 @@ private:
         return end_at(*behind == '\r' ? behind + 1 : behind);
     }
 
-    /// Passes the last value of a row that ends with a line feed.
+    /// Skips the last value of a row that ends with a line feed.
     bool pass_last(const uint8_t *&value, const uint8_t *line_feed) {
         if (!end_at(line_feed) || !pass(value, row_end)) return false;
         value = nullptr;
@@ -125,7 +125,7 @@ private:
         return true;
     }
 
-    /// Goes on to the next column, unless the value does not pass a test.
+    /// Tests a value and moves to the next column; false if a test fails.
     bool pass(const uint8_t *from, const uint8_t *to) { return column++ != tested || passes(from, size_t(to - from)); }
 
     [[gnu::noinline]] bool passes(const uint8_t *text, size_t length) {
@@ -133,7 +133,7 @@ private:
             const bool is_same = length == test->length && std::memcmp(text, test->text, length) == 0;
             switch (test->kind) {
             case CPJ_DIFFERS:
-                // The bytes of other characters may be the same text.
+                // Text beyond ASCII may be equal although its bytes differ.
                 if (is_same || !is_ascii(text, length)) return false;
                 break;
             case CPJ_FILLED:
@@ -141,7 +141,7 @@ private:
                 break;
             case CPJ_SAME:
                 if (is_same || length == 0) break;
-                // A value that is not complete ends behind the rows, at bytes that belong to nothing.
+                // An incomplete value ends after the rows, at bytes without meaning.
                 if (text + length < end) differing = {text, length};
                 return false;
             }

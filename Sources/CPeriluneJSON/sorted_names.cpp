@@ -13,7 +13,7 @@ struct Entry {
     size_t length;
 };
 
-/// Less than, equal or greater than 0, as the names of one object come.
+/// Compares two names, first by their objects: less than, equal to or greater than 0.
 int compare(const Entry &a, const Entry &b) {
     if (a.object != b.object) return a.object < b.object ? -1 : 1;
     const int order = std::memcmp(a.bytes, b.bytes, std::min(a.length, b.length));
@@ -24,7 +24,7 @@ int compare(const Entry &a, const Entry &b) {
 }  // namespace
 
 Names::Result sort_names(const cpj_document &document, uint32_t &duplicate) {
-    // A member is four nodes at least; unescaped text is never longer than the document.
+    // A member has at least four nodes; unescaped text is never longer than the document.
     const std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[document.count / 4 + 1]);
     const std::unique_ptr<uint8_t[]> texts(new (std::nothrow) uint8_t[document.length]);
     if (!entries || !texts) return Names::Result::no_memory;

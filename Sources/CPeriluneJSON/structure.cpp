@@ -11,7 +11,7 @@ namespace cpj {
 
 namespace {
 
-/// How many entries the walk writes at once.
+/// The number of entries that the walk writes at once.
 constexpr size_t slack = 8;
 
 /// For the depth of four nodes in one word.
@@ -61,8 +61,8 @@ bool walk_structure(cpj_document &document, Nodes &nodes, Names &names) {
         depth[0] = 0;
         return count == 1 && (first == '"' || scalar(0, first));
     }
-    // The walk stops at the first node that should not be there. The last one is a closing
-    // bracket, which is allowed in few places: only behind them there has to be a bound.
+    // The walk stops at the first invalid node. The last node is a closing bracket, which is valid in few places:
+    // only after those is a check of the bounds needed.
     if (!is_closer(kind(count - 1))) return false;
 
 open:

@@ -1,4 +1,4 @@
-// The pass over the index that stage 1 leaves.
+// The pass over the index that stage 1 creates.
 #pragma once
 
 #include "names.hpp"
@@ -14,15 +14,13 @@ struct Nodes {
     bool reserve(size_t count);
 };
 
-/// Checks how the nodes follow each other, notes depths, the partners of brackets and the
-/// attributes of the envelope. False if the document is not JSON; if it is true, no function can
-/// leave the document, whatever its bytes are. With `Checked`, numbers and atoms are looked at, and
-/// `names` sees every member name; `note_escapes` has to come before.
+/// Checks the order of nodes, and fills depths, the partners of brackets and the attributes of the envelope. False if
+/// the document is not JSON. After true, no function leaves the bounds of the document, whatever its bytes are. With
+/// `Checked`, numbers and atoms are checked, and every member name is added to `names`; requires note_escapes before.
 template <bool Checked>
 bool walk_structure(cpj_document &document, Nodes &nodes, Names &names);
 
-/// Notes whether some member name may be spelled with a backslash. With `check`, false if some
-/// string has an escape that JSON does not know.
+/// Notes whether any member name may contain a backslash. With `check`, false if a string has an invalid escape.
 bool note_escapes(cpj_document &document, bool check);
 
 }  // namespace cpj

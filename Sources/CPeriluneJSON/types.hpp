@@ -12,7 +12,7 @@ public:
     /// The number of this text, a new one if there is room, else -1.
     int32_t number(const uint8_t *text, size_t length);
 
-    /// Leaves a text without a number, however it is spelled. False without memory or room.
+    /// Excludes a text from numbering, however it is spelled. False without memory or room.
     bool leave(const char *text, size_t length);
 
     /// The text of a number, or nullptr.

@@ -21,8 +21,8 @@ inline int32_t unicode_escape(const uint8_t *at, const uint8_t *end) {
     return value;
 }
 
-/// Passes the unescaped text on in pieces, never more bytes than have been read. What is no escape
-/// (in a document that was not checked) stays as it is spelled.
+/// Passes the unescaped text on in pieces, never more bytes than were read. An invalid escape (in an unchecked
+/// document) is passed on as spelled.
 template <class Sink>
 void unescape(cpj_text text, Sink sink) {
     const uint8_t *at = text.bytes, *const end = text.bytes + text.length;
@@ -68,7 +68,7 @@ void unescape(cpj_text text, Sink sink) {
     }
 }
 
-/// Whether the string spells this text.
+/// Whether the unescaped string equals this text.
 bool spells(cpj_text string, const char *text, size_t length);
 
 }  // namespace cpj

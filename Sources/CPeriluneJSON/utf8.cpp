@@ -6,7 +6,7 @@ size_t utf8_character(const uint8_t *text, const uint8_t *end) {
     const uint8_t lead = *text;
     if (lead < 0x80) return 1;
     size_t length;
-    // The bounds of the second byte exclude what has a shorter or no valid form.
+    // The bounds of the second byte exclude overlong and invalid forms.
     uint8_t least = 0x80, most = 0xBF;
     if (lead >= 0xC2 && lead <= 0xDF) {
         length = 2;

@@ -5,8 +5,8 @@
 
 namespace cpj {
 
-/// Length of the character that begins here, 1 to 4, or 0 where no well-formed one does: neither
-/// overlong forms, nor surrogates, nor anything above U+10FFFF.
+/// The length of the character that begins here, 1 to 4; 0 if it is not well-formed: overlong forms, surrogates, and
+/// values above U+10FFFF are not.
 size_t utf8_character(const uint8_t *text, const uint8_t *end);
 
 /// Writes a Unicode scalar value and returns the number of bytes.

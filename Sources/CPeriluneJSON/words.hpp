@@ -45,7 +45,7 @@ inline uint64_t low_mask(size_t count) {
 
 inline uint64_t low_bytes(uint64_t word, size_t count) { return word & low_mask(count); }
 
-/// Up to 8 bytes of a text behind which nothing is readable.
+/// The first 8 bytes of a text, or fewer, without reading beyond its end.
 inline uint64_t first_bytes(const char *text, size_t length) {
     if (length >= 8) return load64(text);
     if (length >= 4) {
@@ -56,7 +56,7 @@ inline uint64_t first_bytes(const char *text, size_t length) {
     return word;
 }
 
-/// Whether two texts are the same. Both are readable for 8 bytes behind their end.
+/// Whether two texts are equal. Both must be followed by 8 readable bytes.
 inline bool same_text(const void *a, const void *b, size_t length) {
     const auto *p = static_cast<const uint8_t *>(a), *q = static_cast<const uint8_t *>(b);
     for (; length > 8; p += 8, q += 8, length -= 8) {
@@ -65,10 +65,10 @@ inline bool same_text(const void *a, const void *b, size_t length) {
     return low_bytes(load64(p) ^ load64(q), length) == 0;
 }
 
-/// How many bytes at the start of the word are digits, 0 to 8.
+/// The number of leading digits in the word, 0 to 8.
 inline unsigned leading_digits(uint64_t word) {
     const uint64_t values = word ^ 0x30 * every_byte;
-    // Values up to 9 stay below the high bit. A carry spoils only bytes behind the first other one.
+    // Values up to 9 stay below the high bit. A carry only affects bytes after the first non-digit.
     const uint64_t others = ((values + 0x76 * every_byte) | values) & 0x80 * every_byte;
     return others ? unsigned(__builtin_ctzll(others)) / 8 : 8;
 }

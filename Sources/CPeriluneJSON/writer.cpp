@@ -11,7 +11,7 @@ using namespace cpj;
 
 namespace {
 
-/// The letter behind the backslash; 'u' for \u00XX; 0 for a byte that needs no escape.
+/// The letter after the backslash; 'u' for \u00XX; 0 for a byte that needs no escape.
 uint8_t escape_letter(uint8_t byte) {
     switch (byte) {
     case '"': return '"';
@@ -25,7 +25,7 @@ uint8_t escape_letter(uint8_t byte) {
     }
 }
 
-/// Nonzero if one of eight bytes is not plain ASCII that stands for itself.
+/// Nonzero if any of eight bytes is not ASCII or needs an escape.
 uint64_t special_bytes(uint64_t word) {
     const uint64_t control = zero_bytes(word & 0xE0 * every_byte);
     return (word & 0x80 * every_byte) | control | bytes_equal(word, '"')
@@ -47,7 +47,7 @@ bool measure(const uint8_t *at, const uint8_t *end, size_t &added) {
                 continue;
             }
         } else if (end - start >= 8) {
-            // The rest once more with what stands before it: one look instead of up to seven.
+            // Check the remaining bytes together with some before them, in one step instead of up to seven.
             if (!special_bytes(load64(end - 8))) return true;
         } else if (stands_for_itself(*at)) {
             at++;
@@ -102,8 +102,8 @@ bool cpj_buffer_grow(cpj_buffer *buffer, size_t more) {
     const size_t least = buffer->count + more;
     const size_t doubled = std::max(buffer->capacity * 2, size_t(256));
     size_t capacity = std::max(least, doubled);
-    // What grows this far is often the output of a chunk of a log. Pages that it does not use cost nothing, and to
-    // double more often would copy as much as is written.
+    // Buffers that grow this far often hold the output of a chunk of a log. Unused pages cost nothing, and doubling
+    // more often would copy as much as is written.
     if (capacity > small_capacity) capacity = std::max(capacity, usual_capacity);
     capacity = std::min(capacity, most);
     cpj_begin_busy();

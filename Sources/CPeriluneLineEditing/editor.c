@@ -61,10 +61,11 @@ static bool set_up(perilune_editor *editor, const char *program) {
     el_set(edit, EL_ADDFN, "perilune-complete", "Completes a name.", complete);
     el_set(edit, EL_ADDFN, "perilune-cancel", "Discards the line.", cancel);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-    // What the person is used to comes from ~/.editrc; our two keys stay.
+    // The user's own bindings come from ~/.editrc; the two keys set below override them.
     el_source(edit, NULL);
     el_set(edit, EL_BIND, "^I", "perilune-complete", NULL);
-    // The key comes as a letter, while a line is edited only: no signal, so nothing to undo.
+    // The key is read as a character while a line is edited, instead of raising a signal that would have to be
+    // undone.
     el_set(edit, EL_SETTY, "-d", "-isig", NULL);
     el_set(edit, EL_BIND, "^C", "perilune-cancel", NULL);
     return true;
@@ -76,7 +77,7 @@ perilune_editor *perilune_editor_new(const char *program, perilune_complete comp
     editor->complete = complete;
     editor->context = context;
     editor->prompt = "";
-    // Letters beyond ASCII; nothing else of the locale.
+    // Sets only the character type of the locale, for letters beyond ASCII.
     setlocale(LC_CTYPE, "");
     if (set_up(editor, program)) return editor;
     perilune_editor_free(editor);

@@ -1,6 +1,6 @@
 #pragma once
-// What we use of libedit, whose own header is in a package that few machines have, while the library comes
-// with every Swift toolchain. Names, numbers and types are those of its binary interface, version 2.
+// The declarations of libedit that are used here. The library comes with every Swift toolchain, but its header is in
+// a package that few machines have. Names, numbers and types are those of its binary interface, version 2.
 #include <stdio.h>
 
 typedef struct editline EditLine;
@@ -25,6 +25,6 @@ enum {
     EL_PROMPT = 0, EL_EDITOR = 2, EL_BIND = 4, EL_SETTY = 8, EL_ADDFN = 9, EL_HIST = 10,
     EL_CLIENTDATA = 14,
 };
-/// What an editing function answers.
+/// The return values of editing functions.
 enum { CC_NORM = 0, CC_NEWLINE = 1, CC_REFRESH = 4, CC_REDISPLAY = 8, CC_REFRESH_BEEP = 9 };
 enum { H_SETSIZE = 1, H_ENTER = 10, H_LOAD = 17, H_SAVE = 18, H_SETUNIQUE = 20 };

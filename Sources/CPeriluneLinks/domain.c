@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <unicode/uidna.h>
 
-// Read only after it is open, so any thread may use it.
+// Set once before use and then only read, so any thread may use it.
 static UIDNA *names;
 static const char *problem;
 
@@ -28,7 +28,7 @@ const char *perilune_links_load(void) {
 
 long perilune_links_domain_to_ascii(const char *name, size_t length, char *ascii,
                                     size_t capacity) {
-    // The URL standard does not check hyphens and the lengths of DNS.
+    // The URL standard checks neither hyphens nor the length limits of DNS.
     const uint32_t allowed = UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN |
                              UIDNA_ERROR_HYPHEN_3_4 | UIDNA_ERROR_EMPTY_LABEL |
                              UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG;

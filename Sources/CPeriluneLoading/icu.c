@@ -1,4 +1,4 @@
-// ICU renames its functions by its version, with macros; so does the file name of its library.
+// ICU appends its version to the names of its functions, with macros, and to the file name of its library.
 #include <unicode/ucurr.h>
 #include <unicode/udat.h>
 #include <unicode/udatpg.h>
@@ -10,7 +10,7 @@
 
 #include "loading.h"
 
-// The names are replaced before F sees them.
+// Expands the macros before F is applied.
 #define RENAMED(F, function) F(function)
 #define FUNCTIONS(F) \
     RENAMED(F, u_strToUTF8) \

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include <gnu/libc-version.h>
 #include <link.h>
-// ICU puts its version into the name of its package, too.
+// ICU also appends its version to the name of its Debian package.
 #include <unicode/uvernum.h>
 
 #include "loading.h"
@@ -64,7 +64,7 @@ const char *perilune_library_path(const perilune_library *library) {
     if (!handle) return NULL;
     struct link_map *map = NULL;
     int status = dlinfo(handle, RTLD_DI_LINKMAP, &map);
-    // The library stays: loading it has counted, too.
+    // The library stays loaded, since it was also opened when it was loaded.
     dlclose(handle);
     return status == 0 && map ? map->l_name : NULL;
 }
@@ -72,7 +72,7 @@ const char *perilune_library_path(const perilune_library *library) {
 const char *perilune_library_version(const perilune_library *library) {
     void *handle = library->version ? dlopen(library->file, RTLD_NOW | RTLD_NOLOAD) : NULL;
     if (!handle) return NULL;
-    // Those that take an argument take NULL for "whatever is there".
+    // Functions with an argument accept NULL for "the loaded version".
     const char *(*version)(const void *);
     *(void **)&version = dlsym(handle, library->version);
     dlclose(handle);
@@ -82,10 +82,10 @@ const char *perilune_library_version(const perilune_library *library) {
 const char *perilune_glibc_version(void) { return gnu_get_libc_version(); }
 
 int perilune_font_count(void) {
-    // Pango brings fontconfig along; nothing else is needed of it.
+    // Pango loads fontconfig; nothing else of it is needed here.
     void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
-    // What its header declares, as far as it is needed here.
+    // The part of fontconfig's header that is used here.
     typedef struct {
         int count;
     } font_set;

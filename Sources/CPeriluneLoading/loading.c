@@ -1,4 +1,4 @@
-// For strdup, which C itself has only since C23.
+// For strdup, which only C23 includes.
 #define _POSIX_C_SOURCE 200809L
 #include "loading.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 
 const char *perilune_library_load(const char *file, const char *const *names, void **const *slots) {
-    // Never closed: threads of the library may run until the end.
+    // Never closed, because threads of the library may run until the end.
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     for (size_t index = 0; library && names[index]; index++) {
         void *function = dlsym(library, names[index]);
@@ -16,7 +16,7 @@ const char *perilune_library_load(const char *file, const char *const *names, vo
         if (!names[index + 1]) return NULL;
     }
     const char *reason = dlerror();
-    // Kept for good: every later caller is told the same.
+    // Kept for the life of the process: every later caller gets the same message.
     const char *problem = strdup(reason ? reason : file);
     return problem ? problem : file;
 }

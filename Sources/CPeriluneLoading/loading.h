@@ -1,26 +1,26 @@
 #pragma once
-// How a library is loaded late. A file for each library names it and lists its functions:
+// Loads a library late. There is a file for each library, which names it and lists its functions:
 //
 //     #define FUNCTIONS(F) F(curl_easy_init) F(curl_easy_cleanup)
 //     PERILUNE_LIBRARY(curl, "libcurl.so.4", FUNCTIONS)
 //
-// For each function this defines a symbol of that very name, which jumps through a slot that the load
-// fills. Callers are linked to it and not to the library; their headers and their code stay as they are, and
-// arguments pass through untouched, variable ones too. The library's module map must have no `link`, and
-// its target no `pkgConfig`, since either would map it at the start. Data symbols cannot be had this way.
+// For each function this defines a symbol of the same name, which jumps through a slot that is filled when the
+// library is loaded. Callers are linked to the symbol and not to the library; their headers and code are unchanged,
+// and arguments, including variadic ones, are passed through. The module map of the library must not have `link`, and
+// its target no `pkgConfig`, since either would load it at the start. Data symbols are not supported.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 
 #include "CPeriluneLoading.h"
 
-/// Where a slot points before: ends the process, since a call without a library is a bug.
+/// The initial target of a slot: ends the process, since a call before loading is a bug.
 #ifdef __cplusplus
 extern "C"
 #endif
 void perilune_library_missing(void);
 
-// The symbols are hidden: the library itself, and others in the process, must not see ours.
+// The symbols are hidden, so that the library itself and others in the process do not use them.
 #if defined(__x86_64__)
 #define PERILUNE_JUMP(slot) "endbr64\n jmp *" slot "(%rip)\n"
 #elif defined(__aarch64__)

@@ -1,6 +1,6 @@
 #include "loading.h"
 
-// Structures of its interface grow from version to version: this file name stands for one layout.
+// The structures of its interface grow with each version; this file name stands for one layout.
 
 #define FUNCTIONS(F) \
     F(jsConsumerConfig_Init) \

@@ -1,6 +1,6 @@
 #include "loading.h"
 
-// Cairo, GLib and fontconfig are found through Pango, which stands on them.
+// Pango depends on Cairo, GLib and fontconfig, so their functions are found through it.
 
 #define FUNCTIONS(F) \
     F(FcConfigCreate) \

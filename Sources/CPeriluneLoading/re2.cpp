@@ -1,5 +1,5 @@
-// RE2 is C++: the names of its functions are those that the compiler makes of their types. Since 2023 texts are
-// `absl::string_view`, which is `std::string_view`; before, they were RE2's own type (re2_stringpiece.cpp).
+// RE2 is C++, so the names of its functions are mangled ones with the types of the arguments. Since 2023 strings are
+// `absl::string_view`, which is `std::string_view`; before, RE2 had its own type (re2_stringpiece.cpp).
 #include <re2/re2.h>
 
 #ifdef ABSL_STRINGS_STRING_VIEW_H_

@@ -1,6 +1,6 @@
 #include "loading.h"
 
-// Apart from sqlite.c: SQLite may have been built without it, and only a cluster needs it.
+// Separate from sqlite.c: SQLite may have been built without it, and only clusters need it.
 
 #define FUNCTIONS(F) \
     F(sqlite3changeset_apply) \

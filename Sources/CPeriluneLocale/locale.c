@@ -15,8 +15,7 @@
 enum { LONGEST = 256 };
 
 static void use_a_fixed_default(void) {
-    // Where a locale lacks something ICU takes it from its default, which must not be the machine's: the
-    // same input gives the same output.
+    // ICU falls back to its default locale, which must not be the machine's: the same input gives the same output.
     UErrorCode status = U_ZERO_ERROR;
     uloc_setDefault("en_US", &status);
 }
@@ -55,7 +54,7 @@ bool perilune_locale_currency(const char *locale, char code[4]) {
     UErrorCode status = U_ZERO_ERROR;
     UChar units[4];
     char full[LONGEST];
-    // A language alone has no currency: the country where most people speak it has.
+    // A language alone has no currency: use the country where most people speak it.
     int32_t size = uloc_addLikelySubtags(locale, full, LONGEST, &status);
     if (U_FAILURE(status) || size >= LONGEST) return false;
     int32_t length = ucurr_forLocale(full, units, 4, &status);
@@ -103,7 +102,7 @@ static UDateFormatStyle style(enum perilune_date_style style) {
     }
 }
 
-// Replaces fields by the pattern in which the locale writes them.
+// Replaces fields by the locale's pattern for them.
 static bool best_pattern(const char *locale, UChar *units, int32_t *length) {
     UErrorCode status = U_ZERO_ERROR;
     UChar pattern[LONGEST];

@@ -12,7 +12,7 @@
 #endif
 #endif
 
-// The address sanitizer sees only what the C library hands out.
+// The address sanitizer only tracks memory of the C library.
 #ifdef SANITIZED
 enum { largest_small = 0, slab_size = 1 << 16 };
 #else
@@ -25,7 +25,7 @@ static inline cpl_state *state_of(struct cpl_memory *memory) {
 
 static inline unsigned size_class(size_t size) { return (unsigned)((size + 15) >> 4); }
 
-/// What stands before a block that the C library made: all of them can be freed without Lua's help.
+/// The header of a block from the C library; through the list, all of them can be freed without Lua.
 struct large {
     struct large *next, **link;
 };
@@ -101,7 +101,7 @@ static inline void small_free(struct cpl_memory *memory, void *block, unsigned c
 }
 
 static inline bool may_grow(struct cpl_memory *memory, size_t more) {
-    // Two in a row, since Lua collects its garbage and tries once more.
+    // Fail twice in a row, since Lua collects garbage and tries again after a failure.
     if (memory->fail_after && --memory->fail_after <= 1) return false;
     return !memory->cap || memory->used + more <= memory->cap;
 }
@@ -112,10 +112,10 @@ static inline void *count(struct cpl_memory *memory, void *block, size_t old_siz
     return block;
 }
 
-/// A new block of over 512 bytes. `kind` is what Lua makes, 0 for what is no object.
+/// Allocates a block of over 512 bytes. `kind` is the type of the Lua object, or 0 for other memory.
 __attribute__((noinline))
 static void *new_large(struct cpl_memory *memory, size_t kind, size_t size) {
-    // A stack that moves is asked for as a new block of no kind.
+    // Lua moves a stack by requesting a new block that is not an object.
     if (!kind && cpl_may_be_stack(size) && cpl_needs_still_stack(state_of(memory))) return NULL;
     void *block = large_block(memory, size);
     if (!memory->used) {
@@ -134,7 +134,7 @@ static void *resize(struct cpl_memory *memory, void *block, size_t old_size, siz
     if (was_small && is_small && old_class == new_class) return count(memory, block, old_size, new_size);
     if (!was_small && !is_small) result = large_resize(memory, block, new_size);
     else result = is_small ? small_block(memory, new_class) : large_block(memory, new_size);
-    // Lua relies on shrinking never to fail: then the block stays what it is, with room to spare.
+    // Lua expects that shrinking never fails, so keep the larger block.
     if (!result && new_size <= old_size) result = block;
     if (!result) return NULL;
     // large_resize has moved what is in the block.

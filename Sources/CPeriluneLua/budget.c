@@ -1,7 +1,7 @@
 // Time and instruction budgets.
 //
 // A count hook that is always armed makes instruction-bound Lua twice as slow, so none is armed. A
-// watchdog thread looks each millisecond which workers are still in the script in which it saw them
+// watchdog thread checks every millisecond which workers are still in the script in which it saw them
 // before; on an overrun it signals the worker's thread, and the signal handler, which runs on that
 // thread, arms the hook: lua_sethook is safe there and nowhere else but on the thread itself. The hook
 // raises. A script that is not looked at pays two stores; the clock is the watchdog's business.
@@ -24,7 +24,7 @@ struct cpl_worker {
     // what it does after the warning reached its own thread can doom it.
     _Atomic(uint64_t) warned, answered;
     _Atomic(uint64_t) leaving;             // the run that no hook has stopped
-    _Atomic(uint64_t) beat;                // goes on with each call of the hook in strict mode
+    _Atomic(uint64_t) beat;                // incremented by each call of the hook in strict mode
     _Atomic(uint32_t) limit;               // microseconds; 0 for none
     _Atomic(bool) is_strict;               // instructions are limited
     cpl_state *volatile state;             // whose script runs; read by the handler on this thread
@@ -76,10 +76,10 @@ static void stop_script(lua_State *L, lua_Debug *debug) {
         if (!state->limits.instructions) return;
     }
     if (state->limits.instructions && !state->killed) {
-        // Strict mode: the hook counts.
+        // Strict mode: the hook counts instructions.
         uint64_t beat = atomic_load_explicit(&state->worker->beat, memory_order_relaxed);
         atomic_store_explicit(&state->worker->beat, beat + 1, memory_order_relaxed);
-        // What the libraries did between two looks counts too: it is as deterministic.
+        // Work of the libraries since the last check counts too; it is just as deterministic.
         uint64_t used = strict_period + state->steps;
         state->steps = 0;
         if (state->instructions_left > used) { state->instructions_left -= used; return; }
@@ -96,7 +96,7 @@ static void arm(lua_State *L) {
     if (lua_gethookmask(L) != mask) lua_sethook(L, stop_script, mask, 1);
 }
 
-/// Sets the hook that a coroutine runs with while nothing is wrong, if any.
+/// Sets the hook of a coroutine for normal operation, if there is one.
 static void set_hook(cpl_state *state, lua_State *L) {
     bool counts = state->limits.instructions || state->trace;
     int mask = (counts ? LUA_MASKCOUNT : 0) | (state->trace ? LUA_MASKLINE : 0);
@@ -124,14 +124,14 @@ static void handle_signal(int number, siginfo_t *info, void *context) {
     errno = saved;
 }
 
-/// Microseconds on a clock; 0 where the thread that it belongs to has ended.
+/// Reads a clock in microseconds; 0 if its thread has ended.
 static uint64_t read_clock(clockid_t clock) {
     struct timespec time;
     if (clock_gettime(clock, &time) != 0) return 0;
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }
 
-/// Tells a worker's thread that its script is to end, and to leave the state if it does not.
+/// Tells a worker's thread to end its script, and to leave the Lua state if `leaves` is set.
 static void stop(cpl_worker *worker, uint64_t run, bool leaves) {
     atomic_store(&worker->doomed, run);
     if (leaves) atomic_store(&worker->leaving, run);
@@ -151,7 +151,8 @@ static void look_at_strict(cpl_worker *worker, uint64_t run, uint64_t now) {
     }
 }
 
-/// Looks at one worker, and stops its script if it ran too long. True if it runs or ran since the last look.
+/// Checks one worker, and stops its script if it has run too long. Returns whether it runs or ran since the last
+/// check.
 static bool look_at(cpl_worker *worker, uint64_t now) {
     uint64_t run = atomic_load(&worker->run);
     bool active = (run & 1) || run != worker->seen;
@@ -202,7 +203,7 @@ static void *watch(void *unused) {
         idle = active ? 0 : idle + 1;
         if (idle > ticks_before_dozing) {
             atomic_store(&dozing, true);
-            // Monotonic, so that setting the system clock back does not suspend the checks.
+            // The monotonic clock, so that setting the system clock back does not suspend the checks.
             clock_gettime(CLOCK_MONOTONIC, &time);
             time.tv_nsec += longest_doze;
             if (time.tv_nsec >= 1000000000) { time.tv_nsec -= 1000000000; time.tv_sec++; }
@@ -263,20 +264,20 @@ void cpl_worker_free(cpl_worker *worker) {
     free(worker);
 }
 
-/// The worker runs on this thread from now on.
+/// Notes that the worker runs on this thread from now on.
 static void move_here(cpl_worker *worker) {
     clockid_t clock;
     this_thread = gettid();
     atomic_store(&worker->thread, this_thread);
     if (pthread_getcpuclockid(pthread_self(), &clock) == 0) atomic_store(&worker->clock, clock);
-    // Threads of a pool, and those that they start, often take no signals.
+    // Threads of a pool often block signals, and so do threads that they start.
     sigset_t ours;
     sigemptyset(&ours);
     sigaddset(&ours, cpl_watch_signal);
     pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }
 
-/// A hook at every instruction takes its time, which is not the script's.
+/// The time limit; higher during a trace, whose hook at every instruction slows the script down.
 static uint64_t time_limit(const cpl_state *state) {
     return state->limits.microseconds * (state->trace ? watched_slowness : 1);
 }
@@ -298,7 +299,7 @@ void cpl_suspend_budget(cpl_state *state, cpl_frame *frame, uint64_t start) {
     if (frame && start) frame->time_used += read_clock(CLOCK_THREAD_CPUTIME_ID) - start;
     // What the host does for the call takes about as long, on threads of its own.
     if (frame) frame->time_used += call_cost;
-    // The hook has not counted what came after its last call.
+    // The hook has not counted the instructions after its last call.
     if (frame && limits->instructions)
         frame->instructions_used = limits->instructions - state->instructions_left + state->steps + strict_period;
     state->time_used = state->instructions_used = 0;

@@ -1,5 +1,5 @@
-// Asking and telling the delegate: shouldHandle under a protected call, execute in a coroutine of its
-// frame, so that a host call can suspend it.
+// Calls the functions of the delegate: shouldHandle in a protected call, execute in the coroutine of its frame, so
+// that a host call can suspend it.
 #include "internal.h"
 #include "libraries.h"
 
@@ -12,7 +12,7 @@ cpl_status cpl_protected(cpl_state *state, lua_CFunction body) {
     lua_pushcfunction(L, body);
     cpl_status status = cpl_status_of(state, cpl_watched_call(state, L, 0, 0));
     if (!state->main) return status;
-    // Lua calls no message handler when memory runs out.
+    // Lua does not call the message handler for an error of memory.
     if (status == CPL_ERROR_MEMORY) cpl_note_error(state, L, status);
     cpl_spend(state, status);
     lua_settop(L, 0);
@@ -27,7 +27,7 @@ bool cpl_begin(cpl_state *state, const cpl_event *event) {
     if (!state->main) return false;
     cpl_frame *frame = state->frame;
     if (!frame && !(frame = state->frame = cpl_frame_take(state))) {
-        // The script may keep what fills the cap: only a new state helps.
+        // The script may still reference the memory, so only a new state helps.
         cpl_set_error(state, CPL_ERROR_MEMORY, "out of memory for the event");
         cpl_spend(state, CPL_ERROR_MEMORY);
         return false;
@@ -51,7 +51,7 @@ bool cpl_begin(cpl_state *state, const cpl_event *event) {
 
 void *cpl_context(const cpl_state *state) { return state->frame ? state->frame->context : NULL; }
 
-/// Pushes a field of the delegate, without its metamethods.
+/// Pushes a field of the delegate without using its metamethods.
 static int push_field(lua_State *L, int delegate, const char *name) {
     lua_pushstring(L, name);
     return lua_rawget(L, delegate);
@@ -70,7 +70,7 @@ bool cpl_takes_self(lua_State *L, int arguments) {
     return strcmp(first, "self") == 0 || (strcmp(first, "_") == 0 && debug.nparams > arguments);
 }
 
-/// Finds how the delegate is asked and told, once after the file is loaded.
+/// Finds the functions of the delegate, once after the file is loaded.
 int cpl_find_functions(lua_State *L) {
     cpl_state *state = cpl_of(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_delegate);
@@ -103,8 +103,8 @@ int cpl_find_functions(lua_State *L) {
     return 0;
 }
 
-/// Pushes a function of the delegate and, where it was declared with a colon, the delegate. Nothing here
-/// can raise: the values are in the registry already.
+/// Pushes a function of the delegate and, if it was declared with a colon, the delegate. Cannot raise, since both
+/// values are in the registry.
 static int push_function(lua_State *L, const struct cpl_function *function) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, function->ref);
     if (!function->self) return 0;
@@ -188,13 +188,13 @@ static cpl_status prepare(cpl_state *state, cpl_frame *frame) {
     return CPL_OK;
 }
 
-/// Ends a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
+/// Closes a coroutine that failed. Its pending `__close` functions run, so it is watched like any other call.
 static void reset(cpl_state *state, lua_State *co) {
     cpl_watched_reset(state, co);
     if (state->killed && state->main) cpl_note_error(state, co, (cpl_status)state->killed);
 }
 
-/// After the coroutine returned, failed or yielded.
+/// Handles the result of a coroutine that returned, failed or yielded.
 static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int values,
                          cpl_reply *reply) {
     lua_State *co = frame->coroutine;
@@ -203,7 +203,7 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
     cpl_settle(state);
     if (status == CPL_SUSPENDED) {
         bool host = values == 1 && lua_touserdata(co, -1) == (void *)&cpl_host_yield;
-        // The marker stays on the stack: scripts' coroutine functions tell a waiting coroutine by it.
+        // The marker stays on the stack, so that the coroutine functions of scripts recognize a waiting coroutine.
         if (host) { reply->frame = frame; return status; }
         cpl_set_error(state, CPL_ERROR_RUNTIME, "coroutine.yield outside a coroutine of the script");
         status = CPL_ERROR_RUNTIME;
@@ -252,7 +252,7 @@ cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_fr
     status = run(state, frame, lua_gettop(frame->coroutine) - 1, reply);
     if (status == CPL_SUSPENDED) {
         cpl_suspend_budget(state, frame, 0);
-        // The frame leaves with its event; the next event takes another.
+        // The frame is kept for the suspended event; the next event gets another one.
         if (!cpl_frame_keep(frame)) {
             cpl_set_error(state, CPL_ERROR_HOST, "not enough memory to suspend the event");
             state->killed = CPL_ERROR_HOST;
@@ -305,7 +305,7 @@ cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uin
     if (state->frame) cpl_frame_give_back(state->frame);
     state->frame = frame;
     frame->output = output;
-    // Random numbers begin again after each answer, from the event's own seed and how often it waited.
+    // Random numbers restart after each answer, with the event's seed and the number of answers.
     state->random_seeded = false;
     frame->resumed++;
     if (answer) cpl_answer(state, answer, length);
@@ -340,7 +340,7 @@ cpl_status cpl_finish(cpl_state *state, bool commit) {
     if (frame->touched_state) {
         status = cpl_protected(state, commit ? cpl_finish_state : cpl_forget_state);
         state->saving = 0;
-        // It may contain the JSON of members that were not saved.
+        // The cache may contain the JSON of members that were not saved.
         if (status != CPL_OK && commit) cpl_forget_texts(state);
         if (status != CPL_OK && commit) cpl_protected(state, cpl_forget_state);
     }

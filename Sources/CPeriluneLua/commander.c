@@ -1,8 +1,8 @@
-// The commander: what `execute` acts with. Its methods note the decision in the frame, so that
-// `commander:reject("…")` works with and without `return` in front of it.
+// The commander that `execute` receives. Its methods store the decision in the frame, so that `commander:reject("…")`
+// works with and without `return` in front of it.
 #include "internal.h"
 
-/// What the deciding methods return, so that `return commander:default()` reads as it should.
+/// The value that the deciding methods return, so that `return commander:default()` is accepted.
 static const char decision;
 
 static int decide(lua_State *L, const char *method, cpl_decision what, bool has_text) {
@@ -17,10 +17,10 @@ static int decide(lua_State *L, const char *method, cpl_decision what, bool has_
     return 1;
 }
 
-/// The output that the second argument names; NULL for the one without a name.
+/// The output named by the second argument; NULL for the default output.
 static const char *named_output(lua_State *L, size_t *length) {
     luaL_checkany(L, 2);
-    // `emit(text:gsub(…))` and `emit(pcall(…))` hand over what else these answer.
+    // `emit(text:gsub(…))` and `emit(pcall(…))` pass additional results that are not names.
     if (lua_type(L, 3) != LUA_TSTRING) return NULL;
     const char *name = lua_tolstring(L, 3, length);
     cpl_state *state = cpl_of(L);
@@ -31,7 +31,7 @@ static const char *named_output(lua_State *L, size_t *length) {
     cpl_raise_unknown_output(L, 3);
 }
 
-/// Puts the name before the value, which is there already: encoding it may have raised an error.
+/// Inserts the name before the value, which is written first because encoding it may raise an error.
 static void put_name(cpj_buffer *output, size_t start, const char *name, size_t length) {
     size_t head = length + 2, value = output->count - start;
     for (size_t i = 0; i < head; i++) cpj_put_byte(output, cpl_output_mark);
@@ -49,7 +49,7 @@ static int commander_emit(lua_State *L) {
     cpl_settle(frame->state);
     size_t start = frame->output->count;
     cpl_encode(L, 2, frame->output);
-    // An event that came from elsewhere than a line may have line ends between its members.
+    // An event that was not read from a line may contain line ends between its members.
     uint8_t *at = frame->output->bytes + start, *end = frame->output->bytes + frame->output->count;
     while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = ' ';
     if (name) put_name(frame->output, start, name, length);
@@ -58,7 +58,7 @@ static int commander_emit(lua_State *L) {
     return 0;
 }
 
-/// Leaves a link to the default handling; only one, since a second one would silently replace the first.
+/// Redirects a link to the default handling; only once, since a second link would silently replace the first.
 static int redirect(lua_State *L, const char *method) {
     cpl_frame *frame = cpl_check_commander(L, method);
     size_t length;
@@ -78,7 +78,7 @@ static int commander_default(lua_State *L) {
 
 static int commander_url(lua_State *L) { return redirect(L, "handleURLLink"); }
 
-/// A refusal is one whatever stands behind it: a sender that waits for the answer would else go on.
+/// Rejects the event, whatever follows: a sender that waits for the answer would otherwise continue.
 static int commander_reject(lua_State *L) {
     cpl_check_commander(L, "reject");
     lua_settop(L, 2);

@@ -15,8 +15,8 @@
 
 #if STACK_MAY_MOVE
 
-/// The beginning of what Lua knows of a call, which lua_Debug points at: the same in all of 5.4.
-/// A test compares it with what Lua does.
+/// The beginning of Lua's record of a call, which lua_Debug points at: the same in all of 5.4. A test compares it
+/// with Lua.
 struct call {
     const void *function, *top;
     const struct call *previous, *next;
@@ -40,7 +40,7 @@ static uint32_t concatenation(const struct call *call) {
 }
 
 static bool is_copy(lua_State *L, int index, int of) {
-    // A number that is not equal to itself is a number too.
+    // A NaN is a number too, though it is not equal to itself.
     return lua_rawequal(L, index, of)
         || (lua_type(L, index) == LUA_TNUMBER && lua_type(L, of) == LUA_TNUMBER);
 }
@@ -67,7 +67,7 @@ static bool runs_concat_function(lua_State *L) {
 }
 
 bool cpl_may_be_stack(size_t size) {
-    // The smallest that Lua makes while a script runs: 40 values and 5 to spare, of 16 bytes each.
+    // The smallest stack that Lua makes while a script runs: 40 values and 5 extra, of 16 bytes each.
     return size >= 45 * 16 && size % 16 == 0;
 }
 
@@ -92,6 +92,6 @@ void cpl_look_for_concat(cpl_state *state, const char *source, size_t length) {
 }
 
 void cpl_make_room(cpl_state *state, lua_State *L, int slots) {
-    // What a call has asked for stays its own until it ends; here that is the coroutine's base.
+    // The stack space requested by a call remains until it ends; here that is the coroutine's base.
     if (state->has_concat) lua_checkstack(L, slots);
 }

@@ -1,11 +1,11 @@
-// Counting what a script runs.
+// Counts the executions of a script's statements and conditions.
 //
-// The host rewrites a file (LuaSyntax): the chunk takes a table, and returns the file's own chunk, in which
-// statements and conditions add one to numbers of the table. The file's lines stay where they are.
-// Documentation/decisions/0041 has what it costs beside a line hook.
+// The host rewrites a file (LuaSyntax): the chunk takes a table and returns the file's own chunk, in which statements
+// and conditions increment numbers of the table. Line numbers stay the same. Documentation/decisions/0041 compares
+// the cost with a line hook.
 #include "internal.h"
 
-/// By name, the counters of files.
+/// Registry: the counters of files by name.
 static const char counters;
 
 void cpl_bind_counters(lua_State *L, const char *name) {
@@ -43,7 +43,7 @@ size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, siz
     lua_settop(L, 0);
     lua_pushcfunction(L, take_counts);
     lua_pushlightuserdata(L, &t);
-    // Setting numbers in a table that has them needs no memory; without any there are no counts.
+    // Setting existing fields of a table needs no memory; after an error there are no counts.
     if (lua_pcall(L, 1, 0, 0) != LUA_OK) t.count = 0;
     lua_settop(L, 0);
     return t.count;

@@ -11,7 +11,7 @@ static void push_array(lua_State *L, const cpj_document *d, uint32_t array) {
         cpl_push_node(L, d, node);
         lua_rawseti(L, -2, ++n);
     }
-    // So that an empty one is written as [] again.
+    // The metatable makes an empty array encode as [] again.
     lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_array_metatable);
     lua_setmetatable(L, -2);
 }
@@ -52,7 +52,7 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
     if (!state->parser) state->parser = cpj_parser_new();
     cpj_end_busy();
     if (!state->parser) luaL_error(L, "not enough memory");
-    // The parser reads past the end: a Lua string or a callback's bytes give no such promise.
+    // The parser reads beyond the end, which strings of Lua and bytes of callbacks do not allow.
     cpj_buffer *padded = &state->padded;
     padded->count = 0;
     uint8_t *room = cpj_buffer_room(padded, length + CPJ_PADDING);

@@ -1,4 +1,4 @@
-// A script file becomes a delegate: compiled as text, run once, and its table looked at.
+// Loads a script file as a delegate: compiles it as text, runs it once, and reads the table that it returns.
 #include "internal.h"
 
 const char cpl_delegate;
@@ -11,7 +11,7 @@ static int takes_self(lua_State *L) {
     return 1;
 }
 
-/// Whether the table has only fields that every delegate may have: none is a function for a single type of events.
+/// Whether the table has only standard fields, and so no function for a single type of events.
 static bool has_usual_fields(lua_State *L, int delegate) {
     static const char *const usual[] = {
         "execute", "on", "url", "executeURL", "shouldHandle", "shouldHandleLinkDrillNavigation", "evt", "where", "key",
@@ -32,13 +32,13 @@ static bool has_usual_fields(lua_State *L, int delegate) {
     return true;
 }
 
-/// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
-/// types of events instead of `execute`.
+/// Calls the host's adapter for the table first, if there is one: a table may have functions for single types of
+/// events instead of `execute`.
 static void adapt(lua_State *L) {
     cpl_state *state = cpl_of(L);
     int delegate = lua_gettop(L);
     static const char name[] = "=delegate";
-    // The same file makes the same table.
+    // The same file returns the same table when it is run again.
     if (!state->is_plain_delegate) state->is_plain_delegate = has_usual_fields(L, delegate);
     if (state->is_plain_delegate) return;
     if (!cpl_push_kept(L, name)) {
@@ -52,21 +52,21 @@ static void adapt(lua_State *L) {
     lua_pop(L, 1);
 }
 
-/// Arguments: source, length, name. Leaves the compiled file.
+/// Arguments: source, length, name. Pushes the compiled file.
 static const char *compile(lua_State *L) {
     const char *source = lua_touserdata(L, 1), *name = lua_touserdata(L, 3);
     size_t length = (size_t)lua_tointeger(L, 2);
     lua_settop(L, 0);
     lua_pushfstring(L, "@%s", name);
     if (cpl_compile(L, source, length, lua_tostring(L, 1)) != LUA_OK) {
-        // The message handler cannot tell a syntax error from others; the loader of this state can.
+        // Only this code knows that the error is one of syntax; the message handler does not.
         cpl_of(L)->loading = false;
         lua_error(L);
     }
     return name;
 }
 
-/// Runs the file's body, which is on top of the stack, and looks at what it returns.
+/// Runs the file's body, which is on top of the stack, and reads the table that it returns.
 static int run_body(lua_State *L) {
     lua_call(L, 0, 1);
     if (lua_type(L, -1) != LUA_TTABLE)
@@ -84,7 +84,7 @@ static int run_file(lua_State *L) {
     return run_body(L);
 }
 
-/// The file's body again, as if it had just been compiled.
+/// Pushes the file's body again, as after compiling.
 static int run_again(lua_State *L) {
     lua_settop(L, 0);
     cpl_restore(L);
@@ -103,7 +103,7 @@ static int evaluate_file(lua_State *L) {
     return 0;
 }
 
-/// The file's body runs in a coroutine, as `execute` does, so that one watchdog serves both.
+/// Runs the file's body in a coroutine, as `execute`, so that the same watchdog covers both.
 static cpl_status run_source(cpl_state *state, lua_CFunction body, const char *name, const char *source,
                              size_t length) {
     if (state->limits.source_length && length > state->limits.source_length) {
@@ -145,7 +145,7 @@ const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *sour
 }
 
 cpl_status cpl_restart(cpl_state *state) {
-    // No event runs: what a view of the last one would read is gone.
+    // No event is in progress, so views of the last event are invalid.
     cpl_frame *frame = state->frame;
     if (frame) {
         memset(&frame->document, 0, sizeof frame->document);
@@ -170,7 +170,7 @@ static int describe(lua_State *L) {
         lua_rawgeti(L, keys, (lua_Integer)i);
         size_t length = 0;
         const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-        // A delegate may be an array-like table too; only names are fields. Its tests are none of the host's.
+        // The delegate may also have array elements; only names are fields. The host does not use its tests.
         if (name && strcmp(name, "tests") != 0) {
             if (out->count > 1) cpj_put_byte(out, ',');
             if (!cpj_put_string(out, name, length)) return luaL_error(L, "a field's name is not UTF-8");

@@ -1,5 +1,5 @@
-// Time and chance of an event: both follow from the event itself, so that deciding it again gives the
-// same answer.
+// Time and random numbers of an event: both are derived from the event, so that processing it again gives the same
+// result.
 #include "internal.h"
 
 uint64_t cpl_event_seed(const cpl_state *state) {

@@ -6,7 +6,8 @@ static const struct { const char *name; int64_t nanoseconds; } units[] = {
     {"h", 3600000000000}, {"d", 86400000000000},
 };
 
-/// The nanoseconds of the unit at `at`, up to the next digit or the end; 0 if it is none.
+/// The number of nanoseconds of the unit at `at`, which ends at the next digit or the end of the text; 0 if it is
+/// unknown.
 static int64_t read_unit(const char **at, const char *end) {
     const char *start = *at;
     while (*at < end && (**at < '0' || **at > '9')) (*at)++;
@@ -28,13 +29,13 @@ bool cpl_read_duration(const char *text, size_t length, int64_t *nanoseconds) {
         if (at == digits) return false;
         if (at < end && *at == '.') {
             const char *point = at++;
-            // More digits than nanoseconds of a day have say nothing.
+            // Ignore digits beyond the precision of nanoseconds.
             for (; at < end && *at >= '0' && *at <= '9'; at++)
                 if (scale < 100000000000) fraction = 10 * fraction + (*at - '0'), scale *= 10;
             if (at == point + 1) return false;
         }
         int64_t unit = read_unit(&at, end);
-        // From large units to small ones, each once.
+        // Units must be in descending order, each at most once.
         if (unit == 0 || unit >= last_unit) return false;
         last_unit = unit;
         if (__builtin_mul_overflow(number, unit, &part) || __builtin_add_overflow(total, part, &total)) return false;

@@ -10,7 +10,7 @@ void cpl_settle(cpl_state *state) {
     state->open_buffer = NULL;
 }
 
-/// Values may share parts, so a small table can be a text that no host holds.
+/// Limits the size: values may share parts, so a small table can have a text that no host can hold.
 static void check_size(lua_State *L, const cpj_buffer *buffer) {
     cpl_state *state = cpl_of(L);
     size_t start = buffer == state->open_buffer ? state->open_mark : 0;
@@ -27,7 +27,7 @@ static void put_bytes(lua_State *L, const char *text, size_t length, cpj_buffer 
                                      : "a string with bytes that are not UTF-8 cannot be represented in JSON");
 }
 
-/// A name in an object. While state is saved it must not look like the marker of a large table.
+/// Writes a member name. While state is saved, it must not look like the marker of a large table.
 static void put_name(lua_State *L, const char *text, size_t length, cpj_buffer *buffer) {
     if (length && !*text && cpl_of(L)->saving)
         luaL_error(L, "the names in state must not begin with a NUL character");
@@ -63,7 +63,7 @@ static void key_error(lua_State *L, int index) {
     luaL_error(L, "a %s as a key cannot be represented in JSON", luaL_typename(L, index));
 }
 
-/// More members than fit the array of encode_object.
+/// Encodes an object with more members than the array of encode_object holds.
 static void encode_large_object(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     cpl_push_sorted_keys(L, index);
     int keys = lua_gettop(L);
@@ -149,7 +149,7 @@ static void encode_table(lua_State *L, int index, cpj_buffer *buffer, int depth)
     }
     size_t count = lua_rawlen(L, index);
     if (array || (!marked && count > 0)) {
-        // A sequence and nothing else?
+        // Check that the table is only a sequence.
         size_t members = 0;
         lua_pushnil(L);
         while (lua_next(L, index)) {

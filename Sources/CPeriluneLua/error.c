@@ -42,7 +42,7 @@ static const char *text_of(const cpl_state *state, cpl_status status) {
     }
 }
 
-/// Parts of the event are light userdata, for which Lua's messages have no name.
+/// Describes parts of the event, which are light userdata and have no name in Lua's messages.
 static void name_event(char *message) {
     static const char with_article[] = "a userdata value", bare[] = "userdata";
     if (strncmp(message, "attempt to ", 11) != 0) return;
@@ -54,7 +54,7 @@ static void name_event(char *message) {
     memmove(at + strlen(name), at + length, strlen(at + length) + 1);
 }
 
-/// Splits "@file:12: message" the way luaL_where writes it.
+/// Splits "@file:12: message", as luaL_where writes it.
 static void take_place(cpl_error *error, const char *text, size_t length) {
     const char *line = NULL;
     for (const char *p = memchr(text, ':', length); p; p = memchr(p + 1, ':', length - (size_t)(p + 1 - text))) {
@@ -74,7 +74,7 @@ static void take_place(cpl_error *error, const char *text, size_t length) {
     name_event(error->message);
 }
 
-/// "file:12", as cpl_raise_answer notes it beside the message.
+/// Reads "file:12", which cpl_raise_answer puts beside the message.
 static void take_line(cpl_error *error, const char *text) {
     const char *colon = strrchr(text, ':');
     if (!colon) return;
@@ -94,7 +94,7 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
         const char *message = NULL, *place = NULL;
         size_t message_length = 0;
         lua_pushnil(L);
-        // lua_next, since a lookup by name would have to make a string.
+        // Use lua_next, since a lookup by name would create a string.
         while (lua_next(L, index)) {
             size_t key_length, length;
             if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TSTRING) {
@@ -107,7 +107,7 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
             }
             lua_pop(L, 1);
         }
-        // The table holds both strings, so they are still there.
+        // The table still references both strings.
         if (message && place) {
             take_line(error, place);
             copy_text(error->message, sizeof error->message, message, message_length);
@@ -124,20 +124,20 @@ static void take_value(cpl_state *state, lua_State *L, int index) {
     }
 }
 
-/// Whether a frame is a line of a file: the Lua part of a module is the host's, not the script's.
+/// Whether a frame is in a file of scripts, rather than in the Lua part of a module.
 static bool is_of_file(const lua_Debug *debug) {
     return debug->currentline >= 0 && debug->source[0] != '=';
 }
 
-/// One call a line, "file:line: in function 'name'", at most 20 of them.
+/// Writes the traceback, one call per line as "file:line: in function 'name'", at most 20 lines.
 static void take_traceback(cpl_error *error, lua_State *L, int level) {
     lua_Debug debug;
     size_t used = 0;
     bool is_of_part = false;
     for (int n = 0; n < 20 && lua_getstack(L, level, &debug); level++) {
-        // Without 'n': naming a function may allocate nothing, but "f" would push.
+        // Not 'f', which would push the function; these options allocate nothing.
         if (!lua_getinfo(L, "Sln", &debug)) continue;
-        // Lua's own errors name the line of the part; the line of the script that called it says more.
+        // Errors of Lua name the line in the module's part, but the line of the calling script is more helpful.
         is_of_part |= n == 0 && debug.currentline >= 0 && strcmp(debug.short_src, error->chunk) == 0 && !is_of_file(&debug);
         if (!is_of_file(&debug)) continue;
         int count = snprintf(error->traceback + used, sizeof error->traceback - used,
@@ -156,16 +156,16 @@ static void take_traceback(cpl_error *error, lua_State *L, int level) {
     error->traceback[used] = 0;
 }
 
-/// A script that exceeds a limit this deep calls itself without an end.
+/// A script that exceeds a limit at this depth is probably in an infinite recursion.
 enum { deep_level = 5000 };
 
-/// Says so, and which function it is: the memory or the time of its calls is only what ran out.
+/// Reports the recursion and its function, since memory or time is only what ran out first.
 static void explain_depth(cpl_error *error, lua_State *L, const char *text) {
     lua_Debug debug;
     if (!lua_getstack(L, deep_level, &debug)) return;
     snprintf(error->message, sizeof error->message, "stack overflow: more than %d calls are nested; %s",
              deep_level, text);
-    // The frame may be one of the host, or of a library.
+    // The frame may belong to the host or a library.
     for (int level = deep_level; level > deep_level - 10; level--) {
         if (!lua_getstack(L, level, &debug) || !lua_getinfo(L, "Sln", &debug) || !is_of_file(&debug)) continue;
         snprintf(error->hint, sizeof error->hint,
@@ -231,7 +231,7 @@ static int error_text(lua_State *L) {
     bool placed = lua_getfield(L, 1, "place") == LUA_TSTRING;
     if (placed) lua_pushliteral(L, ": ");
     lua_getfield(L, 1, "message");
-    // The script may have put anything there. What is joined here has no `__concat` function.
+    // The script may have put any value there. The strings joined here have no `__concat` function.
     if (!lua_isstring(L, -1)) cpl_push_text(L, -1, NULL), lua_replace(L, -2);
     if (placed) lua_concat(L, 3);
     return 1;
@@ -245,7 +245,7 @@ _Noreturn static void raise_error(lua_State *L, const uint8_t *json, size_t leng
         lua_insert(L, -2);
         lua_setfield(L, -2, "message");
     }
-    // Beside the message and not in it, so that a script that catches the error reads what the host said.
+    // Beside the message instead of in it, so that a script that catches the error sees the host's text.
     push_place(L);
     lua_setfield(L, -2, "place");
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_error_metatable) != LUA_TTABLE) {

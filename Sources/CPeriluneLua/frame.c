@@ -1,5 +1,5 @@
-// Frames: what one event in flight owns. A state recycles them, so an event that is not suspended
-// allocates nothing.
+// Frames: the memory of one event in progress. A state recycles them, so an event that is not suspended allocates
+// nothing.
 #include "internal.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ void cpl_frame_free(cpl_frame *frame) {
 }
 
 bool cpl_frame_keep(cpl_frame *frame) {
-    // At the prompt an event goes on after it waited, and may wait again.
+    // At the prompt, an event continues after it was suspended and may be suspended again.
     if (frame->copy) return true;
     cpj_document *document = &frame->document;
     size_t nodes = (size_t)document->count + 1;

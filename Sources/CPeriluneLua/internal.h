@@ -1,4 +1,4 @@
-// What the C files of the bridge share. No Swift file ever sees this, or lua.h.
+// Declarations shared by the C files of the bridge. No Swift file sees this, or lua.h.
 //
 // Two rules hold in every file here:
 // 1. A Lua error (longjmp) passes only through C frames that own nothing: memory that must be freed
@@ -25,7 +25,7 @@ struct cpl_memory {
     struct large *large;       // all other blocks
     void *first;               // the block that Lua asked for first
     size_t first_size;
-    long fail_after;           // tests: so many allocations from now on the first of two fails; 0 for never
+    long fail_after;           // tests: the number of allocations until the first of two fails; 0 for never
 };
 
 /// A function of the delegate.
@@ -36,7 +36,7 @@ struct cpl_function {
     int ref;
 };
 
-/// What a script does with an event (trace.c).
+/// The trace of a script's event (trace.c).
 typedef struct cpl_trace cpl_trace;
 
 /// A coroutine that waits for one that it has resumed.
@@ -54,9 +54,9 @@ struct cpl_state {
     // protected call of the script rethrows, and the state is thrown away after the event.
     volatile sig_atomic_t killed;
     // The coroutine that runs Lua code now, NULL outside. The watchdog's signal handler arms a hook on
-    // it, so whoever switches coroutines (cpl_resume_coroutine) keeps it right.
+    // it, so code that switches coroutines (cpl_resume_coroutine) must update it.
     lua_State *volatile running;
-    struct cpl_outer *outer;   // those that wait for it, from the innermost
+    struct cpl_outer *outer;   // the coroutines that wait for it, innermost first
     bool has_concat;           // a file names `__concat`
     bool stack_refused;        // a stack that had to stay where it is could not grow
     jmp_buf landing;           // in the call of the host that runs
@@ -64,14 +64,14 @@ struct cpl_state {
     const char *stack_base;    // the C stack there
     cpl_worker *outer_worker;  // whose script called the host function that runs this one, if any
     uint64_t instructions_left;
-    uint64_t time_used, instructions_used;     // by the event before it waited; 0 in its first part
-    uint64_t steps;            // work in C since the last look: steps of the matcher, 16 bytes of JSON each
+    uint64_t time_used, instructions_used;     // by the event before it was suspended; 0 if it was not
+    uint64_t steps;            // work in C since the last check: steps of the matcher, 16 bytes of JSON each
 
-    // Determinism: what the libraries answer during one event.
+    // Determinism: the state of the libraries during one event.
     uint64_t random[4];        // xoshiro256** state
     bool random_seeded;        // false at the start of each event; seeded at first use
-    uint64_t run_seed;         // with the event's id, what its random numbers follow from
-    uint32_t clock_calls;      // os.clock counts calls, so that it moves and still repeats
+    uint64_t run_seed;         // random numbers are derived from it and the event's id
+    uint32_t clock_calls;      // os.clock counts calls, so that it advances deterministically
 
     struct cpl_function should_handle, execute, on_timer;
 
@@ -98,23 +98,23 @@ struct cpl_state {
     bool answered;
     bool loading;              // the file's body runs: `require "state"` is allowed
     bool uses_state, uses_timers;
-    cpl_trace *trace;          // what is noted of the script that runs; NULL unless somebody asks
-    cpl_trace *noted;          // what was noted last
+    cpl_trace *trace;          // the trace of the running script; NULL without one
+    cpl_trace *noted;          // the last trace
     bool migrating;            // `migrate` runs, which cannot use `state`
     bool reading_state;        // JSON is read in which large tables have markers (stored_table.c)
-    uint64_t saves, saving;    // how often state was saved; the number of the save under way, else 0
+    uint64_t saves, saving;    // how often state was saved; the number of the save in progress, or 0
     bool has_saved;            // members of large tables
     bool copying;              // a large table is saved as a new one
     uint64_t markers;          // how many markers were written in all saves
-    size_t saved_bytes;        // of members in the save under way
+    size_t saved_bytes;        // of members in the save in progress
     int64_t lifetime;          // `expires` of all state, in milliseconds; 0 for ever
     cpj_buffer slot;           // the key in the store of a member of a large table
     cpj_buffer moves;          // large tables that got or lost a marker in the save under way
     int64_t version;           // of the state that the script keeps
-    int64_t answer_version;    // of the saved state under way where it is an older one, else 0
+    int64_t answer_version;    // of the saved state in progress if it is an older one, else 0
     bool restartable;          // cpl_restart may be called
-    bool is_plain_delegate;    // the host's adapter had nothing to do
-    bool counting;             // chunks are made to count what they run
+    bool is_plain_delegate;    // the host's adapter is not needed
+    bool counting;             // chunks count what they run
     const void *null;          // json.null
     const void *patch_metatable;           // of what json.with answers (patch.c), and where the registry has it
     int patch_metatable_ref;
@@ -124,7 +124,7 @@ struct cpl_state {
     size_t text_slots, text_count, text_bytes;
     cpl_notice *notices;       // what modules count (notices.c)
     uint32_t notice_count;
-    bool has_noticed;          // since the host took the counts
+    bool has_noticed;          // since the host took the counts last
     struct cpl_regex_cache *regexes;       // compiled patterns (regex_cache.c); made at the first use
 };
 
@@ -145,13 +145,13 @@ struct cpl_frame {
     uint64_t time_used, instructions_used;     // while it did not wait
     void *context;             // the host's own for this event
     cpj_buffer *output;        // where emit writes
-    cpl_decision decision;     // what a method of the commander said last
+    cpl_decision decision;     // by the last method of the commander
     cpj_buffer text;           // its URL or reason
-    bool redirected;           // a link was named: a second one is an error
+    bool redirected;           // to a link; a second one is an error
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     cpj_buffer saved;          // the JSON of its state when it was read
     bool migrated;             // its state was of an older version
-    bool has_expired;          // its state is saved anew, also where it is as before
+    bool has_expired;          // its state is saved again, even if it is unchanged
     int64_t last_table;        // the number of the large table of that state that was made last
     bool key_known;
     cpj_buffer key;
@@ -176,7 +176,7 @@ bool cpl_state_time(const cpl_state *state, int64_t *microseconds);
 // Budgets (budget.c)
 
 /// Ends the script: sets `killed` and raises the budget error, a private light userdata that no
-/// pcall of the script can keep. Never returns.
+/// pcall of the script can catch. Never returns.
 _Noreturn void cpl_raise_budget(lua_State *L, cpl_status status);
 
 /// Rethrows if the script has been ended. Cheap; loops in C call it every few hundred rounds.
@@ -188,10 +188,10 @@ static inline void cpl_check_budget(lua_State *L) {
 /// True for the value that cpl_raise_budget raises.
 bool cpl_is_budget_error(lua_State *L, int index);
 
-/// lua_resume that keeps `running` right and hands an armed budget on.
+/// lua_resume that updates `running` and passes an armed budget on.
 int cpl_resume_coroutine(lua_State *co, lua_State *from, int arguments, int *results);
 
-/// Where an error was caught that may have been raised in a coroutine which nobody left: L is what runs.
+/// Sets `running` to L after an error was caught that may have been raised in another coroutine.
 static inline void cpl_note_running(lua_State *L) {
     cpl_state *state = cpl_of(L);
     if (state->running == L) return;
@@ -208,12 +208,12 @@ static inline bool cpl_is_deep(const cpl_state *state) {
 /// Around every entry into Lua (leave.c alone): starts and stops the clock of the budget.
 void cpl_budget_start(cpl_state *state, lua_State *L);
 void cpl_budget_stop(cpl_state *state);
-/// Takes along what a suspended event has used; returns the time of the thread, for cpl_suspend_budget.
+/// Continues with the budget used by a suspended event; returns the thread's time, for cpl_suspend_budget.
 uint64_t cpl_resume_budget(cpl_state *state, const cpl_frame *frame);
-/// Notes what the event has used since then; NULL for one that has ended.
+/// Stores the budget that the event has used since then; NULL for an event that has ended.
 void cpl_suspend_budget(cpl_state *state, cpl_frame *frame, uint64_t start);
 
-// Every entry into Lua that may run a script (leave.c). Where nothing else stopped the script, the state was
+// Every entry into Lua that may run a script (leave.c). If nothing else stopped the script, the state was
 // left: then `main` is NULL, `killed` and the error are set, and nothing of Lua may be touched.
 
 /// lua_pcall, with the message handler below the function.
@@ -222,29 +222,29 @@ int cpl_watched_call(cpl_state *state, lua_State *L, int arguments, int results)
 int cpl_watched_resume(cpl_state *state, lua_State *co, int arguments, int *results);
 /// lua_resetthread.
 void cpl_watched_reset(cpl_state *state, lua_State *co);
-/// In a signal handler, or where Lua would end the process: leaves the state unless this thread is busy.
+/// Leaves the state unless this thread is busy; for signal handlers, and where Lua would end the process.
 void cpl_leave(cpl_state *state, const void *context);
-enum { cpl_watch_signal = SIGURG };     // ignored by default and used by nobody else on Linux servers
-/// Finds what cpl_leave has to know.
+enum { cpl_watch_signal = SIGURG };     // ignored by default, and not used otherwise on Linux servers
+/// Finds the code range of the dynamic loader for cpl_leave.
 void cpl_prepare_leaving(void);
 
 // Calls (call.c)
 
 /// Runs a C function of ours under a protected call, watched.
 cpl_status cpl_protected(cpl_state *state, lua_CFunction body);
-/// After an error of memory that reached the host: what fills the cap may be kept by the script, so that
-/// the next event would fail too. The state is thrown away as after any other budget.
+/// After an error of memory that reached the host: the script may still reference the memory, so that
+/// the next event would fail too. The state is replaced as after any other exceeded budget.
 void cpl_spend(cpl_state *state, cpl_status status);
-/// Finds how the delegate is asked and told; a lua_CFunction, for after the file has run.
+/// Finds the functions of the delegate after the file has run; a lua_CFunction.
 int cpl_find_functions(lua_State *L);
 /// Whether the function on top was declared with a colon; leaves it there.
 bool cpl_takes_self(lua_State *L, int arguments);
 
-/// Takes the current frame into its coroutine: `prepare` leaves function and arguments there.
+/// Starts the coroutine of the current frame; `prepare` pushes the function and its arguments there.
 cpl_status cpl_enter(cpl_state *state, cpl_status (*prepare)(cpl_state *, cpl_frame *),
                      cpj_buffer *output, cpl_reply *reply);
 
-// What a script did (trace.c). What notes something never raises.
+// Traces (trace.c). The functions that record something never raise.
 void cpl_trace_whole(cpl_trace *trace, uint32_t node);
 void cpl_trace_member(cpl_trace *trace, const cpj_document *document, uint32_t object,
                       const char *name, size_t length);
@@ -252,7 +252,7 @@ void cpl_trace_line(cpl_trace *trace, lua_State *L, lua_Debug *debug);
 void cpl_trace_count(cpl_trace *trace, uint64_t instructions);
 void cpl_trace_free(cpl_state *state);
 
-// A stack that must not move (concat_guard.c)
+// Stacks that must not move (concat_guard.c)
 
 /// Whether a block may be meant for a stack.
 bool cpl_may_be_stack(size_t size);
@@ -269,9 +269,9 @@ void cpl_make_room(cpl_state *state, lua_State *L, int slots);
 /// Compiles a text like luaL_loadbufferx, which nothing else calls. May raise an error of memory.
 int cpl_compile(lua_State *L, const char *text, size_t length, const char *chunk);
 
-// What the collector does not know (weak_guard.c)
+// Weak tables (weak_guard.c)
 
-/// Makes `__mode` a name that means nothing. False if this Lua is not laid out like any 5.4.
+/// Makes `__mode` an ordinary name. False if the layout of this Lua is not that of any 5.4.
 bool cpl_forget_weak_tables(lua_State *L);
 
 // Memory (allocator.c)
@@ -298,7 +298,7 @@ _Noreturn void cpl_raise_unknown_output(lua_State *L, int name);
 /// Raises the error that is described by this JSON text. Never returns.
 _Noreturn void cpl_raise_error(lua_State *L, const char *json);
 
-// What modules written in Lua get (part.c)
+// Functions for modules written in Lua (part.c)
 
 /// Pushes the functions that the part of a module gets as its second argument.
 void cpl_push_part_functions(lua_State *L);
@@ -329,7 +329,7 @@ int cpl_view_text(lua_State *L);
 int cpl_plain_pairs(lua_State *L);
 /// Whether the value is a part of the current event, and which node.
 bool cpl_is_view(lua_State *L, int index, uint32_t *node);
-/// The same for who takes it as a value; raises if it is a part of another event.
+/// The same for a view used as a value; raises if it is a part of another event.
 bool cpl_test_view(lua_State *L, int index, uint32_t *node);
 /// The document of the event that runs.
 static inline const cpj_document *cpl_document(lua_State *L) { return &cpl_of(L)->frame->document; }
@@ -343,9 +343,9 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
 void cpl_push_long_number(lua_State *L, cpj_text spelling);
 bool cpl_is_long_number(lua_State *L, int index);
 void cpl_open_long_numbers(lua_State *L);
-/// Appends the value at `index` as JSON; on an error the buffer is as it was, and it raises.
+/// Appends the value at `index` as JSON; on an error, leaves the buffer unchanged and raises.
 void cpl_encode(lua_State *L, int index, cpj_buffer *buffer);
-/// Takes back what an encoding wrote that was left by an error.
+/// Removes the output of an encoding that was interrupted by an error.
 void cpl_settle(cpl_state *state);
 void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth);
 /// A member of an object under way: its name, and where on the stack its value is, or its name and value are.
@@ -433,20 +433,20 @@ bool cpl_is_decision(lua_State *L, int index);
 void cpl_keep(lua_State *L, const char *name);
 /// Pushes a function that was kept, or nothing.
 bool cpl_push_kept(lua_State *L, const char *name);
-/// Notes how the table on top of the stack is now, to be put back by cpl_restore; leaves it.
+/// Saves the state of the table on top of the stack for cpl_restore; leaves the table there.
 void cpl_note_pristine(lua_State *L);
-/// A module that is read from a file is forgotten by cpl_restore.
+/// Makes cpl_restore forget a module that is read from a file.
 void cpl_note_file_module(lua_State *L, const char *name);
-/// Undoes what the script did to what is not its own.
+/// Undoes all changes of the script outside of its own tables.
 void cpl_restore(lua_State *L);
 
-/// Hands the counters to the chunk on top of the stack, which the host has made to count, and leaves what
-/// it returns: the chunk proper (coverage.c). Nothing where nobody counts. May raise.
+/// Passes the counters to the chunk on top of the stack, which counts its executions, and leaves what
+/// it returns: the actual chunk (coverage.c). Does nothing if coverage is off. May raise.
 void cpl_bind_counters(lua_State *L, const char *name);
 
 // Determinism (determinism.c)
 
-/// What the random numbers of the current event start from.
+/// The seed of the current event's random numbers.
 uint64_t cpl_event_seed(const cpl_state *state);
 
 // Libraries (library_*.c). Each pushes nothing and sets globals of L.
@@ -462,7 +462,7 @@ void cpl_open_os(lua_State *L);
 void cpl_open_utf8(lua_State *L);
 void cpl_open_coroutine(lua_State *L);
 
-// Modules that are made when they are first required: each pushes a new table. They may raise.
+// Modules that are created when first required: each function pushes a new table, and may raise.
 void cpl_push_base64(lua_State *L);
 void cpl_push_hash(lua_State *L);
 void cpl_push_timer(lua_State *L);             // timer.c

@@ -1,10 +1,10 @@
-// The module `json`: text to values and back, null, and changed copies of what the event holds.
+// The module `json`: converts between text and values, and has null and modified copies of parts of the event.
 #include "internal.h"
 
 static int json_encode(lua_State *L) {
     luaL_checkany(L, 1);
     cpl_state *state = cpl_of(L);
-    // Not `scratch`: unescaping a key of a changed event uses that on the way.
+    // Not `scratch`, which is used when a key of a modified event is unescaped.
     state->arguments.count = 0;
     cpl_encode(L, 1, &state->arguments);
     lua_pushlstring(L, (const char *)state->arguments.bytes, state->arguments.count);
@@ -18,7 +18,7 @@ static int json_decode(lua_State *L) {
     return 1;
 }
 
-/// A table of one's own from a part of the event, or from anything json.encode takes.
+/// Copies a part of the event, or any value that json.encode accepts, to a new table.
 static int json_copy(lua_State *L) {
     luaL_checkany(L, 1);
     uint32_t node;
@@ -34,7 +34,7 @@ static int json_copy(lua_State *L) {
     return 1;
 }
 
-/// The bytes of a member of the event as they stand there.
+/// The bytes of a member exactly as in the event.
 static int json_text(lua_State *L) {
     uint32_t node;
     luaL_argcheck(L, cpl_test_view(L, 1, &node), 1, "expected a part of the event");
@@ -73,7 +73,7 @@ void cpl_push_null(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &null_value
 
 bool cpl_is_null(lua_State *L, int index) { return lua_touserdata(L, index) == cpl_of(L)->null; }
 
-/// Lua's own messages name the type of a userdata: "attempt to perform arithmetic on a null value (field 'amount')".
+/// Lua's messages use the type name of a userdata: "attempt to perform arithmetic on a null value (field 'amount')".
 static void make_null(lua_State *L) {
     cpl_of(L)->null = lua_newuserdatauv(L, 0, 0);
     lua_createtable(L, 0, 3);

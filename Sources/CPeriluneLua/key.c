@@ -1,7 +1,7 @@
-// The ordering key of an event: what the delegate's `key` says, else `partitionkey`, else `source`.
+// The ordering key of an event: the value of the delegate's `key`, else `partitionkey`, else `source`.
 #include "internal.h"
 
-/// Puts the text of a string, however it is spelled, or the JSON of another value.
+/// Appends the unescaped text of a string, or the JSON of another value.
 static void put_node(cpl_frame *frame, uint32_t node) {
     bool is_string = cpj_kind(&frame->document, node) == '"';
     cpj_text text = is_string ? cpj_string(&frame->document, node) : cpj_raw(&frame->document, node);
@@ -13,7 +13,7 @@ static void put_node(cpl_frame *frame, uint32_t node) {
     }
 }
 
-/// `key = "subject"` or `key = "data.account"`: the value at a path, empty where there is none.
+/// `key = "subject"` or `key = "data.account"`: the value at a path, or the empty key if there is none.
 static void key_at_path(cpl_frame *frame, const char *path, size_t length) {
     const cpj_document *d = &frame->document;
     const char *end = path + length;
@@ -39,7 +39,7 @@ void cpl_compute_key(lua_State *L, cpl_frame *frame) {
     int kind = lua_rawget(L, -2);
     const uint32_t *envelope = frame->document.envelope;
     if (frame->is_timer) {
-        // It has the key of the event that set the timer, whatever that followed from.
+        // A timer has the key of the event that set it, however that was determined.
         if (envelope[CPJ_PARTITIONKEY]) put_node(frame, envelope[CPJ_PARTITIONKEY]);
     } else if (kind == LUA_TSTRING) {
         size_t length;

@@ -1,4 +1,4 @@
-// The last resort: leaving a script that nothing else stops.
+// The last resort: abandons a script that cannot be stopped otherwise.
 //
 // A hook stops what runs as instructions of Lua. A `__call` that leads back to itself, the compiler at a huge
 // expression and the collector are loops in C, where no hook runs. When a script is still running some time after
@@ -16,7 +16,7 @@
 #include <sys/auxv.h>
 #include <ucontext.h>
 
-/// The dynamic loader, which binds a function when it is first called, and keeps a note while it does.
+/// The code range of the dynamic loader, which binds functions at their first call and must not be interrupted then.
 static uintptr_t loader_begin, loader_end;
 
 static int find_loader(struct dl_phdr_info *object, size_t size, void *base) {
@@ -54,7 +54,7 @@ void cpl_leave(cpl_state *state, const void *context) {
 }
 
 static int land(cpl_state *state) {
-    // The handler's signal is still blocked if it was the handler that jumped.
+    // The signal of the handler is still blocked after a jump out of it.
     sigset_t ours;
     sigemptyset(&ours);
     sigaddset(&ours, cpl_watch_signal);

@@ -1,4 +1,4 @@
-// What the library files share with each other and with whoever runs coroutines.
+// Declarations shared by the library files and by the code that runs coroutines.
 #pragma once
 
 #include "internal.h"

@@ -56,7 +56,7 @@ const char *cpl_push_text(lua_State *L, int index, size_t *length)
     case LUA_TNUMBER:
         return luaL_tolstring(L, index, length);
     default:
-        // An address would tell runs apart, and help whoever wants to attack the process.
+        // Addresses differ between runs, and would help attackers.
         if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING)
             return lua_tolstring(L, -1, length);
         lua_pushstring(L, luaL_typename(L, index));

@@ -89,7 +89,7 @@ static int resume_with(lua_State *L, lua_State *co, int arguments)
 static int continue_resume(lua_State *L, int status, lua_KContext context);
 static int continue_wrap(lua_State *L, int status, lua_KContext context);
 
-// Passes a wait outwards. What lies on the stack now stays below the values that come back.
+// Passes a wait outwards. The current stack stays below the values that come back.
 static int wait_outside(lua_State *L, lua_KFunction continuation)
 {
     int height = lua_gettop(L);

@@ -5,7 +5,7 @@
 
 enum { bytes_of_step = 4 };
 
-/// What a call takes counts before it begins, since nothing interrupts it.
+/// Reads the bytes of an argument, and charges their cost in advance, since the call cannot be interrupted.
 static const uint8_t *read_bytes(lua_State *L, int index, size_t *length) {
     const uint8_t *bytes = (const uint8_t *)luaL_checklstring(L, index, length);
     cpl_of(L)->steps += *length / bytes_of_step;
@@ -86,7 +86,7 @@ static int encode_base64(lua_State *L, cpe_alphabet alphabet, const char *functi
 static int base64_encode(lua_State *L) { return encode_base64(L, CPE_STANDARD, "base64.encode"); }
 static int base64_encode_url(lua_State *L) { return encode_base64(L, CPE_URL, "base64.encodeURL"); }
 
-/// The text at 1 decoded; `hint` says how it should look.
+/// Decodes the text at 1; `hint` describes valid texts.
 static int decode(lua_State *L, ptrdiff_t (*read)(const uint8_t *, size_t, uint8_t *), const char *code,
                   const char *function, const char *hint) {
     size_t length;

@@ -11,7 +11,7 @@ typedef struct address {
 
 enum { longest_address = 45 };
 
-/// IPv6 addresses of this form are IPv4 addresses, which comparisons should find.
+/// IPv6 addresses with this prefix stand for IPv4 addresses, and should match networks of IPv4.
 static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
 
 static bool read_address(const char *text, size_t length, address *result) {
@@ -29,7 +29,7 @@ static void unmap(address *address) {
     address->length = 4;
 }
 
-/// Reads `10.0.0.0/8`, or an address for the network of it alone.
+/// Reads `10.0.0.0/8`, or a single address as the network that contains only it.
 static bool read_network(const char *text, size_t length, address *network, int *bits) {
     const char *slash = memchr(text, '/', length);
     if (!read_address(text, slash ? (size_t)(slash - text) : length, network)) return false;
@@ -81,7 +81,8 @@ static int ip_version(lua_State *L) {
     return 1;
 }
 
-/// An invalid network is an error of the author; an invalid address is one of the data.
+/// An invalid network raises an error, because it is a mistake in the script; an invalid address may come from the
+/// data.
 static int ip_contains(lua_State *L) {
     address network, wanted;
     int bits;

@@ -15,7 +15,7 @@ static time_t now(lua_State *L)
 {
     const cpl_state *state = cpl_of(L);
     int64_t clock = 0, second = 1000000;
-    // Without an event, for example while the file is loaded, there is no time, and no rule depends on it.
+    // Without an event, for example while the file is loaded, there is no time.
     if (!cpl_event_time(state, &clock) && state->frame)
         luaL_error(L, "the event has no time; add the attribute time, or use 'perilune process --time-from'");
     return (time_t)(clock / second - (clock % second < 0));

@@ -6,7 +6,7 @@
 #include "libraries.h"
 #include "matcher.h"
 
-// A position given by a script as an offset: negative counts from the end. May be past the end.
+// The offset of a position; a negative one counts from the end. The result may be past the end.
 static size_t offset_of(lua_Integer position, size_t length)
 {
     if (position > 0) return (size_t)position - 1;
@@ -18,7 +18,7 @@ static int find_plain(lua_State *L, const char *subject, size_t length, size_t o
                       const char *wanted, size_t wanted_length)
 {
     const char *at = subject + offset, *end = subject + length, *found = NULL;
-    // memmem takes a while to begin: look at some candidates first.
+    // memmem is slow to start, so check some candidates first.
     for (int tries = 0; wanted_length > 0 && tries < 8; tries++) {
         found = memchr(at, *wanted, (size_t)(end - at));
         if (!found || (size_t)(end - found) < wanted_length) {
@@ -154,7 +154,7 @@ static void add_template(cpl_matcher *m, luaL_Buffer *buffer, const char *start,
     }
 }
 
-// Adds what replaces one match. False if it stays as it is.
+// Adds the replacement of one match. Returns false if the match stays as it is.
 static bool add_replacement(cpl_matcher *m, luaL_Buffer *buffer, const char *start, const char *end)
 {
     lua_State *L = m->L;

@@ -10,7 +10,7 @@
 
 enum { work_of_step = 64 };
 
-/// Work on one text: the arguments 1 and 2 of a function.
+/// A search in a text: the arguments 1 and 2 of a function.
 typedef struct search {
     lua_State *L;
     const char *function;
@@ -22,7 +22,7 @@ typedef struct search {
     cpr_range ranges[cpr_most_captures + 1];
 } search;
 
-/// The pattern may have left the cache while the script's own functions ran.
+/// Finds the pattern again, which may have been evicted while functions of the script ran.
 static void find_pattern(search *s) {
     s->pattern = cpl_regex(s->L, 2, s->kind, s->function);
     s->count = cpr_count(s->pattern);
@@ -36,7 +36,7 @@ static void begin(search *s, lua_State *L, cpl_pattern_kind kind, const char *fu
     find_pattern(s);
 }
 
-/// The most that a search for so many groups takes. RE2's slowest engine copies the groups at each step.
+/// The maximum number of steps of a search with so many groups. RE2's slowest engine copies the groups at each step.
 static uint64_t steps_of(const search *s, size_t bytes, int groups) {
     uint64_t size = cpr_size(s->pattern);
     return 1 + size / 8 + bytes * size * (uint64_t)(16 + (groups > 0 ? groups : 0)) / (16 * work_of_step);
@@ -50,7 +50,7 @@ static bool find_match(search *s, size_t from, int groups) {
     cpj_begin_busy();
     cpr_result result = cpr_match(s->pattern, s->text, s->length, from, s->ranges, groups + 1);
     cpj_end_busy();
-    // What was not looked at does not count.
+    // Text after the match was not searched and is not charged.
     bool found = result == CPR_MATCH;
     state->steps += found && groups >= 0 ? steps_of(s, (size_t)s->ranges[0].end - from, groups) : most;
     cpl_check_budget(s->L);
@@ -72,7 +72,7 @@ static int push_groups(const search *s) {
     return s->count ? s->count : 1;
 }
 
-/// The offset that argument 3 names; false if it is after the end of the text.
+/// Reads the offset in argument 3; false if it is after the end of the text.
 static bool read_start(const search *s, size_t *offset) {
     lua_Integer position = luaL_optinteger(s->L, 3, 1), length = (lua_Integer)s->length;
     if (position < 0) position = position < -length ? 1 : length + position + 1;
@@ -109,7 +109,7 @@ static int regex_test(lua_State *L) {
     return 1;
 }
 
-/// Converts a text of a grok pattern; what is no number stays a text.
+/// Converts the text of a field in a grok pattern; a text that is not a number stays a text.
 static void push_converted(const search *s, int number) {
     lua_State *L = s->L;
     cpr_conversion conversion = cpr_groups(s->pattern)[number].conversion;
@@ -127,7 +127,7 @@ static void push_converted(const search *s, int number) {
     lua_pop(L, 1);
 }
 
-/// Named groups by their names, others by their numbers; in grok only those that have names.
+/// Pushes a table of the groups: named ones by name, others by number; for grok only named ones.
 static int push_table(const search *s) {
     lua_State *L = s->L;
     const cpr_group *groups = cpr_groups(s->pattern);
@@ -142,7 +142,7 @@ static int push_table(const search *s) {
         }
         lua_pushlstring(L, groups[i].name, groups[i].name_length);
         lua_pushvalue(L, -1);
-        // Of fields with the same name the first one counts.
+        // Of fields with the same name the first one is used.
         bool is_new = lua_rawget(L, -3) == LUA_TNIL;
         lua_pop(L, 1);
         if (!is_new) { lua_pop(L, 1); continue; }
@@ -161,7 +161,7 @@ static int regex_captures(lua_State *L) {
 
 enum { most_definitions = 1000 };
 
-/// Puts a table of definitions before the pattern: compiled patterns are found by both.
+/// Puts a table of definitions in front of the pattern, so that the cache finds compiled patterns by both.
 static void add_definitions(lua_State *L) {
     static const char mark = cpr_definition;
     luaL_checktype(L, 2, LUA_TSTRING);
@@ -185,7 +185,7 @@ static void add_definitions(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_concat(L, pieces + 1);
     lua_replace(L, 2);
-    // What follows is where the search begins, as without definitions.
+    // The next argument is the start of the search, as without definitions.
     lua_settop(L, 4);
     lua_remove(L, 3);
 }
@@ -205,13 +205,13 @@ static size_t after_character(const search *s, size_t at) {
     return at;
 }
 
-/// Where a loop over all matches is.
+/// The state of a loop over all matches.
 typedef struct iteration {
     size_t next;               // where the next search begins
     ptrdiff_t last_end;        // of the match before; -1 if there is none
 } iteration;
 
-/// Finds the next match. An empty one right after another match does not count.
+/// Finds the next match; an empty one right after another match is skipped.
 static bool find_next(search *s, iteration *at) {
     while (at->next <= s->length) {
         if (!find_match(s, at->next, s->count)) break;
@@ -251,7 +251,7 @@ static int regex_gmatch(lua_State *L) {
     return 1;
 }
 
-/// Adds the group that a template names; `at` is after the backslash, and what is returned after the name.
+/// Adds the group that a template names; `at` is after the backslash. Returns the end of the name.
 static const char *add_group(search *s, luaL_Buffer *buffer, const char *at, const char *end) {
     int number = -1;
     if (at < end && *at >= '0' && *at <= '9') {
@@ -283,7 +283,7 @@ static void add_template(search *s, luaL_Buffer *buffer) {
     }
 }
 
-/// Adds what replaces the match; the match itself if the script says nil or false.
+/// Adds the replacement of the match; the match itself if the script returns nil or false.
 static void add_replacement(search *s, luaL_Buffer *buffer) {
     lua_State *L = s->L;
     cpr_range whole = s->ranges[0];

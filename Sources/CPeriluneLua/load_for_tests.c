@@ -1,7 +1,7 @@
-// `load` for the tests that run Lua's own test suite. Scripts never have it.
+// The function `load` for Lua's own test suite. Scripts never have it.
 #include "internal.h"
 
-/// Replaces the function at 1 by what it reads.
+/// Replaces the function at 1 by the text that it returns in pieces.
 static int read_all(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
     luaL_Buffer text;

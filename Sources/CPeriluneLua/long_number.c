@@ -1,5 +1,5 @@
-// A JSON number that fits neither a 64-bit integer nor a double, in a copy of JSON data. It keeps its text and is
-// written as it was read. A script that computes with it gets an error, as when it reads one from the event.
+// A JSON number in a copy of JSON data that fits neither a 64-bit integer nor a double. It keeps its text and is
+// written as it was read. A script that computes with it gets an error, as with one in the event.
 #include "internal.h"
 
 static const char long_number_metatable;

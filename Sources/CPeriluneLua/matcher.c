@@ -20,8 +20,8 @@ static inline const cpl_item *head(const cpl_matcher *m, const cpl_item *p)
     return p->head == CPL_NO_HEAD ? NULL : &m->pattern->items[p->head];
 }
 
-// Whether the pattern from p on cannot match at s because its first item does not. A match would find out with more
-// work, and for the same step.
+// Whether the pattern from p on cannot match at s because its first item does not. A full match attempt would find
+// the same with more work, and costs the same step.
 __attribute__((always_inline))
 static inline bool is_rejected(cpl_matcher *m, const char *s, const cpl_item *p)
 {
@@ -30,7 +30,7 @@ static inline bool is_rejected(cpl_matcher *m, const char *s, const cpl_item *p)
     return true;
 }
 
-// The item as often as possible, then the rest of the pattern.
+// Matches the item as often as possible, then the rest of the pattern.
 static inline const char *match_longest(cpl_matcher *m, const char *s, const cpl_item *p)
 {
     const char *at = s + run_length(m, s, p);
@@ -85,7 +85,7 @@ static const char *end_capture(cpl_matcher *m, const char *s, const cpl_item *p)
     return result;
 }
 
-// %bxy: from an x to the y that balances it.
+// Matches %bxy: from an x to the matching y.
 static const char *match_balance(cpl_matcher *m, const char *s, const cpl_item *p)
 {
     if (s >= m->subject_end || (unsigned char)*s != p->byte) return NULL;
@@ -102,7 +102,7 @@ static const char *match_balance(cpl_matcher *m, const char *s, const cpl_item *
     return s < m->subject_end ? s + 1 : NULL;
 }
 
-// %1 to %9: what that capture matched, again.
+// Matches %1 to %9: the text of that capture again.
 static const char *match_again(cpl_matcher *m, const char *s, unsigned char digit)
 {
     int i = digit - '1';
@@ -114,8 +114,7 @@ static const char *match_again(cpl_matcher *m, const char *s, unsigned char digi
     return memcmp(m->capture[i].start, s, length) == 0 ? s + length : NULL;
 }
 
-// %f[set]: the place where the bytes begin to be in the set. The ends of the subject count as
-// zeros.
+// Matches %f[set]: a place where the bytes start to be in the set. The ends of the subject count as zeros.
 static bool is_frontier(const cpl_matcher *m, const char *s, const cpl_item *p)
 {
     char before = s == m->subject ? '\0' : s[-1];
@@ -209,7 +208,7 @@ void cpl_matcher_begin(cpl_matcher *m, lua_State *L, const char *subject, size_t
     m->reserve = limit - m->fuel;
     m->depth = DEEPEST;
     m->captures = 0;
-    // Whether it had to be compiled or not: the steps must not depend on what ran before.
+    // Charged even if the pattern was cached, so that the steps do not depend on what ran before.
     spend_bytes(m, pattern->length);
 }
 

@@ -33,7 +33,7 @@ const char *cpl_match_at(cpl_matcher *matcher, const char *at);
 /// none.
 const char *cpl_match_search(cpl_matcher *matcher, const char *at, const char *not_end, const char **end);
 
-/// Adds the steps used to the account of the state.
+/// Adds the steps used to the total of the state.
 void cpl_matcher_end(cpl_matcher *matcher);
 
 /// Pushes the captures and returns how many; the whole match if there are none and `start` is not

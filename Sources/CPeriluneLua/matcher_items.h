@@ -6,7 +6,7 @@
 
 enum { SLICE = 512, BYTES_PER_STEP = 8 };
 
-// Takes the slow way of spend: the slice is used up.
+// The slow path of spend: the current slice of steps is used up.
 static void refuel(cpl_matcher *m, uint64_t steps)
 {
     uint64_t left = m->fuel + m->reserve;
@@ -44,7 +44,7 @@ static inline bool is_one(const cpl_matcher *m, const char *s, const cpl_item *i
     return item->kind == CPL_ITEM_ANY || cpl_has_byte(&m->pattern->sets[item->set], c);
 }
 
-// How many bytes from s on match the item.
+// The number of bytes from s on that match the item.
 static inline size_t run_length(cpl_matcher *m, const char *s, const cpl_item *item)
 {
     const char *at = s, *stop = m->subject_end;
@@ -61,7 +61,7 @@ static inline size_t run_length(cpl_matcher *m, const char *s, const cpl_item *i
     return (size_t)(at - s);
 }
 
-// The first place from s on that the item matches, or the end of the subject.
+// The first place from s on where the item matches; the end of the subject if there is none.
 __attribute__((always_inline))
 static inline const char *find_one(const cpl_matcher *m, const char *s, const cpl_item *item)
 {

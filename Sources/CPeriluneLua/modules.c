@@ -34,7 +34,7 @@ void cpl_push_module(lua_State *L, const char *name) { cpl_push_named(L, &cpl_lo
 
 static int finish_call(lua_State *L, bool failed) {
     cpl_state *state = cpl_of(L);
-    // The time of the host counts toward the script's limit.
+    // The host's time counts toward the limit of the script.
     cpl_check_budget(L);
     if (failed) cpl_raise_answer(L);
     if (!state->answered) return 0;
@@ -42,7 +42,8 @@ static int finish_call(lua_State *L, bool failed) {
     return 1;
 }
 
-/// After a suspension: the host resumed with one boolean, whether the call failed; the answer is there.
+/// Continues after a suspension: the host resumed with a boolean that says whether the call failed, and has set the
+/// answer.
 static int continue_call(lua_State *L, int status, lua_KContext context) {
     (void)status;
     (void)context;
@@ -51,7 +52,7 @@ static int continue_call(lua_State *L, int status, lua_KContext context) {
 
 enum { small_arguments = 1 << 16, host_bytes_per_value = 64 };
 
-/// The memory that the host uses for the arguments counts toward the limit during the call.
+/// Checks that the host's memory for the arguments is within the script's limit.
 static void check_arguments(lua_State *L, const cpj_buffer *arguments) {
     const struct cpl_memory *memory = &cpl_of(L)->memory;
     if (arguments->count < small_arguments || !memory->cap) return;
@@ -100,7 +101,7 @@ static int call_host(lua_State *L) {
     return lua_yieldk(L, 1, 0, continue_call);
 }
 
-/// The host knows which names are near.
+/// The host suggests similar names.
 void cpl_raise_unknown_output(lua_State *L, int name) {
     cpl_state *state = cpl_of(L);
     cpj_buffer *arguments = &state->arguments;
@@ -151,7 +152,7 @@ void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length) {
     state->answered = !state->answer.failed;
 }
 
-/// The modules whose part in Lua has not run yet.
+/// Registry: the modules whose part in Lua has not run yet.
 static const char unfinished_modules;
 
 static int note_part(lua_State *L) {
@@ -172,7 +173,7 @@ cpl_status cpl_add_module_part(cpl_state *state, const char *module) {
     return status;
 }
 
-/// Asks the host for the text behind a name, which is then the answer. False where it has none.
+/// Requests the source text of a name from the host as the answer. Returns false if there is none.
 static bool ask_source(lua_State *L, const char *name, size_t length) {
     cpl_state *state = cpl_of(L);
     state->answer.count = 0;
@@ -184,7 +185,7 @@ static bool ask_source(lua_State *L, const char *name, size_t length) {
     return state->answered;
 }
 
-/// Compiles the answer and pushes it; answers the status of Lua.
+/// Compiles the answer and pushes it; returns the status of Lua.
 static int load_answer(lua_State *L, const char *chunk) {
     cpj_buffer *answer = &cpl_of(L)->answer;
     return cpl_compile(L, (const char *)answer->bytes, answer->count, chunk);
@@ -196,7 +197,7 @@ bool cpl_push_source(lua_State *L, const char *name, size_t length, const char *
     return true;
 }
 
-/// Runs the part that is written in Lua, once; the module is on top of the stack and stays there.
+/// Runs the part of a module that is written in Lua, once; the module stays on top of the stack.
 static void finish_module(lua_State *L, const char *name, size_t length) {
     cpl_push_registry(L, &unfinished_modules);
     bool finished = lua_getfield(L, -1, name) == LUA_TNIL;
@@ -221,7 +222,7 @@ static int require_file(lua_State *L, const char *name, size_t length) {
         lua_setfield(L, 2, name);
     } else {
         if (!ask_source(L, name, length)) cpl_raise_answer(L);
-        // While it loads, so that two files that need each other are told so.
+        // Marks the module as loading, so that files that require each other get an error.
         lua_pushboolean(L, 0);
         lua_setfield(L, 2, name);
         cpl_note_file_module(L, name);
@@ -236,7 +237,7 @@ static int require_file(lua_State *L, const char *name, size_t length) {
         status = lua_pcall(L, 1, 1, 0);
     }
     if (status != LUA_OK) {
-        // Whoever asks again is to be told the same, not that it is being loaded.
+        // Remove the mark, so that the next `require` gets the same error and not that it is loading.
         lua_pushnil(L);
         lua_setfield(L, 2, name);
         return lua_error(L);
@@ -247,7 +248,7 @@ static int require_file(lua_State *L, const char *name, size_t length) {
     return 1;
 }
 
-/// Raises the error that the host would raise for a name that no file can have.
+/// Raises the error of the host for a name that no file can have.
 _Noreturn static void refuse_name(lua_State *L, const char *name) {
     static const char before[] = "{\"code\":\"script.require\",\"message\":";
     cpj_buffer *answer = &cpl_of(L)->answer;
@@ -261,7 +262,7 @@ _Noreturn static void refuse_name(lua_State *L, const char *name) {
     cpl_raise_answer(L);
 }
 
-/// Pushes a library of Lua itself, such as `string`; false, and nothing, for any other name.
+/// Pushes a library of Lua such as `string`; pushes nothing and returns false for other names.
 static bool push_library(lua_State *L, const char *name) {
     lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     bool found = lua_getfield(L, -1, name) == LUA_TTABLE;
@@ -270,7 +271,8 @@ static bool push_library(lua_State *L, const char *name) {
     return found;
 }
 
-/// Pushes a library of ours that is made when it is first required; false, and nothing, for any other name.
+/// Pushes one of our libraries that are created when first required; pushes nothing and returns false for other
+/// names.
 static bool push_own_library(lua_State *L, const char *name) {
     static const struct { const char *name; void (*push)(lua_State *L); } libraries[] = {
         {"base64", cpl_push_base64}, {"hash", cpl_push_hash}, {"hex", cpl_push_hex}, {"ip", cpl_push_ip},
@@ -286,7 +288,8 @@ static bool push_own_library(lua_State *L, const char *name) {
     return false;
 }
 
-/// Raises an error for a module with state that is required too late; one that another module requires has its name.
+/// Raises the error for a module with state that is required too late. A module required by another one is reported
+/// with that module's name.
 _Noreturn static void refuse_late(lua_State *L, const char *name) {
     lua_Debug debug;
     bool of_part = lua_getstack(L, 1, &debug) && lua_getinfo(L, "S", &debug) && debug.source[0] == '=';
@@ -306,7 +309,8 @@ static int require_module(lua_State *L) {
     if (*name == '=' || strlen(name) != length) refuse_name(L, name);
     bool is_timer = strcmp(name, "timer") == 0;
     if (is_timer || strcmp(name, "state") == 0) {
-        // Whether a script has state decides how its events are spread over workers.
+        // Whether a script has state decides how its events are spread over workers, so it must be known after
+        // loading.
         if (!state->loading && !(is_timer ? state->uses_timers : state->uses_state))
             refuse_late(L, name);
         state->uses_state = true;

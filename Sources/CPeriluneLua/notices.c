@@ -1,5 +1,5 @@
-// What modules that are written in Lua count beside the results of events: values that no event had at a path, and
-// events that came too late. The host takes the counts after a batch.
+// Counts that Lua modules report beside the results of events: paths at which no event had a value, and events that
+// came too late. The host takes the counts after a batch.
 #include "internal.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static int add_notice(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
     const char *kind = luaL_checkstring(L, 1), *name = luaL_checklstring(L, 2, &length);
-    // Objects that are made while an event is processed would fill the room.
+    // Only while loading: objects made while events are processed would use up the space.
     if (!state->loading || state->notice_count == most || length >= sizeof state->notices->name) return 0;
     if (!state->notices && !(state->notices = calloc(most, sizeof *state->notices)))
         return luaL_error(L, "not enough memory");
@@ -37,7 +37,7 @@ static int count_notice(lua_State *L) {
     return 0;
 }
 
-/// Argument: the number of a notice about a path, or nil. An event had a value there.
+/// Notes that an event had a value at the path. Argument: the number of a notice about a path, or nil.
 static int mark_found(lua_State *L) {
     cpl_notice *notice = find(L);
     if (notice) notice->is_found = true;

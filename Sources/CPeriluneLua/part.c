@@ -1,9 +1,9 @@
-// What the part of a module that is written in Lua gets beside its module: functions that keep a member of `state`
-// for it, that note that a timer was read, and that raise an error at the line of the script.
+// The functions that the Lua part of a module receives besides its module: they reserve a member of `state`, note
+// that a timer was read, and raise an error at the line of the script.
 #include "internal.h"
 
-/// The members of state that modules keep, each with its lifetime in milliseconds, 0 for ever, or with the method
-/// that reads its timers, whose names are that of the member and a slash.
+/// Registry: the members of state that modules keep. Each has its lifetime in milliseconds (0 for no limit), or the
+/// method that reads its timers, whose names are that of the member and a slash.
 static const char reserved;
 
 static void put_member(lua_State *L, cpj_buffer *json, const char *name, int index) {
@@ -56,7 +56,7 @@ static int reserve_state(lua_State *L) {
     return 0;
 }
 
-/// No arguments. The object that has set the timer of the event has read it.
+/// Notes that the object that set the event's timer has read it. No arguments.
 static int mark_timer_handled(lua_State *L) {
     cpl_frame *frame = cpl_of(L)->frame;
     if (frame) frame->timer_handled = true;

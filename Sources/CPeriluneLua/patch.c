@@ -1,11 +1,11 @@
-// json.with(event, changes) and json.without(event, names...): a value that is the event's bytes but for
-// some members. Nothing is copied until it is written, and what is not named goes out byte for byte.
+// json.with(event, changes) and json.without(event, names...): a value that consists of the event's bytes except for
+// some members. Nothing is copied before it is written, and unchanged members are written byte for byte.
 #include "internal.h"
 
-/// In the table of changes: the member is left out.
+/// In the table of changes: the member is removed.
 static const char removed;
 
-/// Up to this number, changes need no table, and are looked up in the object one by one.
+/// Up to this number, changes need no table and are searched one by one.
 enum { few_changes = 8 };
 
 /// The userdata of a value. Its first user value is the object of the event. A few additions and replacements follow
@@ -65,7 +65,7 @@ static void copy_members(lua_State *L, int from, int to) {
     }
 }
 
-/// Pushes something to put changes into, from the value at 1, and leaves the table of changes on top.
+/// Pushes a copy of the value at 1 that can be changed, and its table of changes on top.
 static void begin_changes(lua_State *L) {
     if (lua_type(L, 1) == LUA_TTABLE) {
         lua_createtable(L, 0, 8);
@@ -98,8 +98,8 @@ static void check_key(lua_State *L) {
     if (lua_type(L, -2) != LUA_TSTRING) luaL_argerror(L, 2, "keys must be strings");
 }
 
-/// Pushes the object of the event at 1 with the changes in the table at 2; false, and nothing, where another value is
-/// changed or the changes are many.
+/// Pushes the object of the event at 1 with the changes in the table at 2. Pushes nothing and returns false if
+/// another value is changed or there are too many changes.
 static bool push_few(lua_State *L) {
     uint32_t node;
     if (!cpl_is_view(L, 1, &node) || cpj_kind(cpl_document(L), node) != '{') return false;
@@ -154,7 +154,7 @@ int cpl_patch_remove(lua_State *L) {
     return 1;
 }
 
-/// Pushes the change of the member that the value at 2 names; nil if there is none.
+/// Pushes the change to the member named by the value at 2; nil if there is none.
 static int push_change(lua_State *L) {
     const struct patch *patch = lua_touserdata(L, 1);
     for (int i = 0; i < patch->few; i++) {
@@ -189,7 +189,7 @@ static int patch_newindex(lua_State *L) {
 
 static int patch_text(lua_State *L) {
     cpl_state *state = cpl_of(L);
-    // Not `scratch`: unescaping a name uses that on the way.
+    // Not `scratch`, which is used when a name is unescaped.
     state->arguments.count = 0;
     cpl_encode(L, 1, &state->arguments);
     lua_pushlstring(L, (const char *)state->arguments.bytes, state->arguments.count);
@@ -249,7 +249,7 @@ static int count_additions(lua_State *L, int changes, const cpj_document *d, uin
     return replaces ? -1 : *count;
 }
 
-/// All members of an object as they stand there; false if it has none.
+/// Appends all members of an object byte for byte; false if it has none.
 static bool put_members(const cpj_document *d, uint32_t object, cpj_buffer *buffer) {
     uint32_t first = cpj_first(d, object);
     if (!first) return false;
@@ -288,7 +288,8 @@ static void encode_additions(lua_State *L, int changes, int met, const cpj_docum
     lua_settop(L, keys - 1);
 }
 
-/// Appends an object with the few changes of the value at `index`; false, and nothing, if they replace a member.
+/// Appends an object with the few changes of the value at `index`. Appends nothing and returns false if they replace
+/// a member.
 static bool encode_few(lua_State *L, int index, uint32_t object, cpj_buffer *buffer, int depth) {
     const cpj_document *d = cpl_document(L);
     int count = ((const struct patch *)lua_touserdata(L, index))->few, base = lua_gettop(L);
@@ -325,7 +326,7 @@ void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
     cpj_put_byte(buffer, '{');
     int count, additions = count_additions(L, changes, d, object, &count);
     if (additions >= 0) {
-        // Nothing of the event changes, so it goes out in one piece.
+        // No member of the event changes, so all are written in one piece.
         bool empty = !put_members(d, object, buffer);
         encode_additions(L, changes, -1, d, object, empty, buffer, depth);
         cpj_put_byte(buffer, '}');
@@ -339,7 +340,7 @@ void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
         met = lua_gettop(L);
     }
     int top = lua_gettop(L);
-    // Members that follow each other unchanged go out in one piece, with the white space between them.
+    // Consecutive unchanged members are written in one piece, with the white space between them.
     size_t from = 0, to = 0;
     for (uint32_t key = cpj_first(d, object); key; key = cpj_next(d, object, key)) {
         cpl_check_budget(L);

@@ -1,4 +1,4 @@
-// Compiles Lua patterns: each item is found once, each set becomes a bit for each byte.
+// Compiles Lua patterns to a list of items; each set becomes a bitmap of bytes.
 #include <string.h>
 
 #include "pattern.h"
@@ -35,7 +35,7 @@ static const struct { char letter; uint64_t bits[2]; } classes[] = {
 
 static void add_byte(cpl_byte_set *set, unsigned char c) { set->bits[c >> 6] |= 1ull << (c & 63); }
 
-// Adds what a letter stands for after a '%'; false if it stands for itself.
+// Adds the class that a letter after '%' stands for; false if the letter stands for itself.
 static bool add_class(cpl_byte_set *set, char letter)
 {
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
@@ -72,7 +72,7 @@ static void malformed(compiler *c, cpl_item *item, enum problem problem)
     c->at = c->end;
 }
 
-// Behind the ']' of a set that begins at the '['; NULL if there is none. A ']' that comes first stands for itself.
+// The end after the ']' of a set that starts at '['; NULL if there is none. A ']' at the beginning stands for itself.
 static const char *set_end(const char *p, const char *end)
 {
     p++;
@@ -84,7 +84,7 @@ static const char *set_end(const char *p, const char *end)
     return p + 1;
 }
 
-// Notes whether a set has or lacks one or two bytes, which are found quickly.
+// Recognizes sets with, or without, only one or two bytes, which can be searched faster.
 static void find_pair(cpl_item *item, const cpl_byte_set *set)
 {
     int count = 0;
@@ -98,7 +98,7 @@ static void find_pair(cpl_item *item, const cpl_byte_set *set)
     item->pairing = lacks ? CPL_ALL_BUT_PAIR : CPL_PAIR;
 }
 
-// The set that begins here.
+// Compiles the set that starts here.
 static void compile_set(compiler *c, cpl_item *item)
 {
     const char *p = c->at, *end = set_end(p, c->end);
@@ -125,7 +125,7 @@ static void compile_set(compiler *c, cpl_item *item)
     c->at = end;
 }
 
-// The item behind a '%'. Returns whether it may be repeated.
+// Compiles the item after a '%'. Returns whether it may be repeated.
 static bool compile_escaped(compiler *c, cpl_item *item)
 {
     const char *p = c->at + 1;
@@ -167,7 +167,7 @@ static bool compile_escaped(compiler *c, cpl_item *item)
     return true;
 }
 
-// The next item. Returns whether it may be repeated.
+// Compiles the next item. Returns whether it may be repeated.
 static bool compile_item(compiler *c, cpl_item *item)
 {
     switch (*c->at) {
@@ -238,7 +238,7 @@ const cpl_pattern *cpl_push_pattern(lua_State *L, const char *text, size_t lengt
     while (c.at < c.end) {
         cpl_item *item = &pattern->items[c.items++];
         memset(item, 0, sizeof *item);
-        // The zero that ends a string is no suffix.
+        // strchr would also find the zero that ends the string.
         if (compile_item(&c, item) && *c.at && strchr("*+-?", *c.at)) item->repeat = (uint8_t)*c.at++;
     }
     memset(&pattern->items[c.items++], 0, sizeof(cpl_item));

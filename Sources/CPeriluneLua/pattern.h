@@ -1,4 +1,4 @@
-// A Lua pattern as a list of items: what matcher.c runs. pattern.c compiles it, pattern_cache.c keeps it.
+// A compiled Lua pattern: a list of items that matcher.c runs. pattern.c compiles it, pattern_cache.c keeps it.
 #pragma once
 
 #include <string.h>
@@ -46,13 +46,13 @@ typedef struct cpl_pattern {
     cpl_item items[];
 } cpl_pattern;
 
-/// Pushes a new userdata with the compiled pattern. Whatever is wrong with the pattern is raised by its matches.
+/// Pushes a new userdata with the compiled pattern. Errors in the pattern are raised when it is matched.
 const cpl_pattern *cpl_push_pattern(lua_State *L, const char *text, size_t length);
 
-/// Whether a text has no magic characters: then finding the pattern is finding the text.
+/// Whether a text has no magic characters, so that the pattern can be searched as a plain text.
 bool cpl_is_plain_pattern(const char *text, size_t length);
 
-/// What to raise at an ITEM_MALFORMED.
+/// The message to raise for an ITEM_MALFORMED.
 const char *cpl_pattern_problem(const cpl_item *item);
 
 /// Pushes a new cache of compiled patterns.
@@ -62,10 +62,10 @@ void cpl_push_pattern_cache(lua_State *L);
 /// long as what cpl_hold_patterns pushed. The cache is at the index `cache`.
 const cpl_pattern *cpl_find_pattern(lua_State *L, int cache, int index);
 
-/// Pushes what keeps the patterns alive that the cache holds now.
+/// Pushes a value that keeps the patterns in the cache alive.
 void cpl_hold_patterns(lua_State *L, int cache);
 
-/// Where one of two bytes comes first from s on, or `stop`.
+/// The first place of either byte from s on; `stop` if there is none.
 static inline const char *cpl_find_either(const char *s, const char *stop, const uint8_t pair[2])
 {
     const uint64_t ones = 0x0101010101010101, highs = ones << 7;

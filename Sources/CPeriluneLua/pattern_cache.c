@@ -27,8 +27,8 @@ static const cpl_pattern **recent_slot(pattern_cache *cache, const char *text)
     return &cache->recent[((uintptr_t)text >> 5) % most_recent];
 }
 
-// Compiles a pattern and keeps it. All are forgotten at once when there are too many: scripts that make patterns of the
-// values of events gain nothing from keeping them.
+// Compiles a pattern and adds it to the cache. A full cache is emptied: scripts that build patterns from values of
+// events gain nothing from a cache.
 static const cpl_pattern *compile(lua_State *L, int index, int at, pattern_cache *cache, const char *text, size_t length)
 {
     const cpl_pattern *pattern = cpl_push_pattern(L, text, length);
@@ -63,7 +63,7 @@ const cpl_pattern *cpl_find_pattern(lua_State *L, int at, int index)
         lua_pop(L, 2);
         return compile(L, index, at, cache, text, length);
     }
-    // The text of an equal long string may be another one.
+    // An equal long string may have its text at another address.
     if (pattern->text == text) *recent = pattern;
     return pattern;
 }

@@ -1,4 +1,4 @@
-// A Lua pattern tried on a text from outside of any script: what tests say with test.matches.
+// Matches a Lua pattern outside of any script, for test.matches.
 #include "internal.h"
 
 typedef struct matching {

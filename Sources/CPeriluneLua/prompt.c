@@ -1,14 +1,14 @@
-// Chunks of text that are run one after the other with the same event, as somebody types them.
+// Runs chunks of text one after the other with the same event, as they are typed at a prompt.
 //
-// How values are shown and names completed is written in Lua, which the host gives; it runs in the
-// sandbox like everything else, under the same budgets.
+// The Lua code that shows values and completes names is provided by the host; it runs in the sandbox like everything
+// else, with the same budgets.
 #include "internal.h"
 
 const char cpl_prompt;
 
 enum { most_shown = 1 << 20 };
 
-/// Appends its text to what is shown.
+/// Appends the text of a value to the output.
 static int show(lua_State *L) {
     cpj_buffer *shown = &cpl_of(L)->shown;
     size_t length;
@@ -19,7 +19,7 @@ static int show(lua_State *L) {
     return 0;
 }
 
-/// Makes the prompt's table: the globals of chunks, how to run one, how to complete names.
+/// Makes the table of the prompt: the globals of chunks, and the functions that run one and complete names.
 static void make_prompt(lua_State *L) {
     static const char name[] = "=prompt";
     if (!cpl_push_source(L, name, sizeof name - 1, name)) cpl_raise_answer(L);
@@ -30,7 +30,7 @@ static void make_prompt(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_prompt);
 }
 
-/// Pushes the prompt's table and the globals of chunks, with what belongs to the current event.
+/// Pushes the table of the prompt and the globals of chunks, with the values of the current event.
 static void push_prompt(lua_State *L) {
     cpl_state *state = cpl_of(L);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_prompt) != LUA_TTABLE) {
@@ -46,14 +46,14 @@ static void push_prompt(lua_State *L) {
     lua_setfield(L, -2, "delegate");
 }
 
-/// Whether the text that gave this message ends too early.
+/// Whether the text is incomplete, by the message of its syntax error.
 static bool is_unfinished(lua_State *L, int index) {
     size_t length;
     const char *message = lua_tolstring(L, index, &length);
     return message && length >= 5 && memcmp(message + length - 5, "<eof>", 5) == 0;
 }
 
-/// An expression is a chunk that returns it.
+/// Compiles the text as an expression, by adding a `return`, or else as a chunk.
 static int compile(lua_State *L, const char *text, size_t length) {
     static const char name[] = "@prompt";
     lua_pushliteral(L, "return ");
@@ -64,13 +64,13 @@ static int compile(lua_State *L, const char *text, size_t length) {
     if (cpl_compile(L, expression, whole, name) == LUA_OK) return LUA_OK;
     lua_replace(L, -2);
     int status = cpl_compile(L, text, length, name);
-    // Of an unfinished table only the expression knows that it is one.
+    // For an incomplete table, only the error of the expression says that it is incomplete.
     if (status == LUA_OK || !is_unfinished(L, -2)) lua_remove(L, -2);
     else lua_pop(L, 1);
     return status;
 }
 
-/// Leaves the runner and the compiled chunk on the coroutine's stack.
+/// Pushes the runner and the compiled chunk on the coroutine's stack.
 static int prepare_chunk(lua_State *L) {
     cpl_state *state = cpl_of(L);
     lua_settop(L, 0);
@@ -106,7 +106,7 @@ static void begin(cpl_state *state, const char *text, size_t length) {
     state->chunk.length = length;
     state->chunk.is_compiled = true;
     cpl_look_for_concat(state, text, length);
-    // A prompt has no top of a file to require it at.
+    // At a prompt there is no top of a file to require the module at.
     state->uses_state = state->uses_timers = true;
 }
 

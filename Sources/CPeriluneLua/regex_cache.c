@@ -61,7 +61,7 @@ static bool is_older(const struct cpl_regex_cache *cache, int slot, int other) {
     return cache->slots[slot].used < cache->slots[other].used;
 }
 
-/// Empties the slot of the pattern that was used the longest time ago.
+/// Empties the slot of the least recently used pattern.
 static int drop_oldest(lua_State *L, struct cpl_regex_cache *cache) {
     int oldest = -1;
     for (int slot = 0; slot < most_patterns; slot++)
@@ -122,7 +122,8 @@ static const cpr_pattern *compile(lua_State *L, int index, cpl_pattern_kind kind
     if (!pattern) refuse(L, function, problem.code, problem.message, problem.hint);
     while (cache->memory > most_memory) drop_oldest(L, cache);
     push_keys(L, kind);
-    // In this order: a text without a slot is harmless, a slot without its text would leave the text behind.
+    // In this order: after a failure, a text without a slot is harmless, while a slot without its text would never be
+    // removed from the table.
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, slot + 1);
     lua_pushvalue(L, index);

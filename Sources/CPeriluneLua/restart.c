@@ -1,16 +1,17 @@
-// Running a file again in the state that it is in, as if the state were new.
+// Runs a file again in its used state, as if the state were new.
 //
-// A new state costs some hundred microseconds: the libraries, the host's functions, compiling. A test file
-// has a thousand cases, and each begins anew. So a file's chunk is kept and called again, which makes all of
-// its locals anew, and what a script can reach that is not its own is put back: the globals, the libraries,
-// and the host's modules that it has required.
+// A new state costs some hundred microseconds for the libraries, the host's functions and compiling. A test file may
+// have a thousand cases, and each starts with a reset script. So the file's chunk is kept and called again, which
+// creates all of its locals, and everything else that a script can reach is restored: the globals, the libraries, and
+// the host's modules that it has required.
 #include "internal.h"
 
 static const char kept_functions, pristine_tables, file_modules;
-/// In a copy of a table: how many fields the table had, its metatable, and the addresses of its fields.
+/// Keys in a copy of a table: the number of fields that the table had, its metatable, and the addresses of its
+/// fields.
 static const char field_count, old_metatable, field_addresses;
 
-/// The fields of a table in the order in which `lua_next` finds them, by what `lua_topointer` says of them. The copy
+/// The fields of a table in the order of `lua_next`, each by its `lua_topointer`. The copy
 /// keeps them from being collected, so that no other value gets their addresses.
 struct addresses {
     size_t count;
@@ -34,7 +35,7 @@ bool cpl_push_kept(lua_State *L, const char *name) {
     return found;
 }
 
-/// Notes the addresses of the `count` fields of the table at `table` in its copy on the top of the stack.
+/// Stores the addresses of the `count` fields of the table at `table` in its copy on top of the stack.
 static void note_addresses(lua_State *L, int table, size_t count) {
     struct addresses *known = lua_newuserdatauv(L, sizeof *known + count * sizeof *known->fields, 0);
     known->count = count;
@@ -48,7 +49,7 @@ static void note_addresses(lua_State *L, int table, size_t count) {
 
 void cpl_note_pristine(lua_State *L) {
     cpl_state *state = cpl_of(L);
-    // The table that stands for `state` is empty, and nobody can write into it.
+    // The table that stands for `state` is empty and cannot be modified.
     if (!state->restartable || lua_topointer(L, -1) == state->state_proxy) return;
     int table = lua_gettop(L);
     cpl_push_registry(L, &pristine_tables);
@@ -106,7 +107,7 @@ static bool is_same(lua_State *L, int table, int copy) {
     return at == known->count;
 }
 
-/// Makes the table at `table` equal to the copy at `copy`.
+/// Restores the table at `table` from the copy at `copy`.
 static void put_back(lua_State *L, int table, int copy) {
     lua_rawgetp(L, copy, &old_metatable);
     lua_setmetatable(L, table);
@@ -120,7 +121,7 @@ static void put_back(lua_State *L, int table, int copy) {
             lua_pop(L, 2);
             continue;
         }
-        // Changed or new: a field that is there may be given a value while the table is gone through.
+        // Fields that changed or are new: existing fields may be assigned during the traversal.
         lua_pushvalue(L, -3);
         lua_insert(L, -2);
         lua_rawset(L, table);
@@ -130,7 +131,7 @@ static void put_back(lua_State *L, int table, int copy) {
     bool complete = same == lua_tointeger(L, -1);
     lua_pop(L, 1);
     if (complete) return;
-    // Some are gone.
+    // Fields that were removed.
     lua_pushnil(L);
     while (lua_next(L, copy)) {
         lua_pushvalue(L, -2);

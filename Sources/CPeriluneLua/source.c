@@ -7,7 +7,7 @@
 
 enum { most_fields = 200, most_levels = 250 };
 
-/// What ended last, since `(` is a call behind a value and a group elsewhere.
+/// The kind of the last token, since `(` is a call after a value and a group elsewhere.
 enum token { operator, value };
 
 struct scanner {
@@ -28,7 +28,7 @@ static void skip(struct scanner *s, size_t count) {
         if (*s->at++ == '\n') s->line++;
 }
 
-/// How many `=` are in a long bracket that opens here; -1 where none does.
+/// The number of `=` in a long bracket that opens here; -1 if none does.
 static int long_bracket(const struct scanner *s) {
     if (peek(s, 0) != '[') return -1;
     size_t level = 0;
@@ -58,7 +58,8 @@ static bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
 
 static bool is_space(char c) { return c == ' ' || (unsigned char)(c - '\t') < 5; }
 
-/// The bytes of names and numbers; those above 127, which only strings and comments may have, are taken for such.
+/// Whether a byte can be in a name or number; bytes above 127, which only strings and comments may contain, count as
+/// such.
 static bool is_word(char c) {
     // Digits; letters and the underscore; all above 127.
     static const uint64_t words[] = {0x03FF000000000000, 0x07FFFFFE87FFFFFE, UINT64_MAX, UINT64_MAX};
@@ -94,7 +95,7 @@ static void close_bracket(struct scanner *s) {
         char open = s->levels[s->depth].open;
         bool is_call = s->levels[s->depth].is_call;
         int *fields = &s->levels[--s->depth].fields;
-        // A group is as deep as what is in it; what a call returns has no name.
+        // A group is as deep as its contents; the result of a call has no name.
         if (open == '[') ++*fields;
         else *fields = open == '(' && !is_call ? inner : 0;
     }
@@ -121,7 +122,7 @@ static void take_word(struct scanner *s) {
     }
 }
 
-/// Takes one token.
+/// Reads one token.
 static void take(struct scanner *s) {
     char c = *s->at;
     if (is_space(c)) {
@@ -163,7 +164,7 @@ static void take(struct scanner *s) {
     }
 }
 
-/// The line in which fields follow each other too often; 0 where none does.
+/// The line with too many consecutive fields; 0 if there is none.
 static int overlong_line(const char *text, size_t length) {
     struct scanner s = {.at = text, .end = text + length, .line = 1};
     while (s.at < s.end) {

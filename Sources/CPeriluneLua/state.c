@@ -1,10 +1,10 @@
-// Making and ending a state.
+// Creating and freeing a state.
 #include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Tests: the allocation to fail of the state that this thread makes next.
+/// For tests: the allocation that fails in the next state of this thread.
 static _Thread_local long fail_next_state;
 
 static int open_all(lua_State *L) {
@@ -23,8 +23,8 @@ static int open_all(lua_State *L) {
     return 0;
 }
 
-/// Lua calls this for an error outside every protected call, which would be a bug of the bridge, or one of Lua
-/// in a coroutine: then the state is left.
+/// Called by Lua for an error outside of every protected call, which would be a bug of the bridge or of Lua; in a
+/// coroutine the state is left.
 static int panic(lua_State *L) {
     cpl_state *state = cpl_of(L);
     if (state->running) {
@@ -55,7 +55,7 @@ cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks ca
     lua_settop(L, 0);
     if (status == LUA_OK) state->frame = cpl_frame_take(state);
     if (!state->frame) { cpl_state_free(state); return NULL; }
-    // The cap is the script's: what the libraries took does not count.
+    // The limit applies to the script, not to the memory of the libraries.
     if (limits.memory) state->memory.cap = state->memory.used + limits.memory;
     return state;
 }
@@ -68,7 +68,7 @@ void cpl_state_free(cpl_state *state) {
         frame = next;
     }
     cpl_trace_free(state);
-    // Nothing in a state has to be closed by Lua.
+    // Nothing in a state needs to be closed by Lua.
     cpl_release_memory(&state->memory);
     cpl_forget_texts(state);
     cpl_free_regexes(state);

@@ -1,11 +1,11 @@
-// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it, but for
-// large tables in it, whose members are read one by one (stored_table.c),
+// The module `state`: a table for the key of the event. It is read from its JSON in each event that uses it, except
+// for large tables in it, whose members are read one by one (stored_table.c),
 // because the parts of a table that are not in its JSON (metatables, shared subtables) must not depend on which
 // keys were processed before. After the event, its JSON is compared with the saved JSON and passed to the host if
 // it differs. State of an older version of the script goes through the delegate's `migrate` when it is read.
 #include "internal.h"
 
-/// Turns the table on top, of an older version of the script, into what this version keeps.
+/// Converts the table on top, saved by an older version of the script, with the delegate's `migrate`.
 static void migrate(lua_State *L, int64_t from) {
     cpl_state *state = cpl_of(L);
     int old = lua_gettop(L);
@@ -22,7 +22,7 @@ static void migrate(lua_State *L, int64_t from) {
     if (self) lua_pushvalue(L, old + 1);
     lua_pushvalue(L, old);
     lua_pushinteger(L, (lua_Integer)from);
-    // Protected, so that the mark is taken away also when it fails.
+    // In a protected call, so that the flag is also cleared after an error.
     state->migrating = true;
     int status = lua_pcall(L, 2 + self, 1, 0);
     state->migrating = false;
@@ -54,8 +54,7 @@ static void push_text(lua_State *L, cpl_frame *frame, const uint8_t *text, size_
     state->reading_state = false;
 }
 
-/// Pushes an empty table in the place of a text that has expired; its large tables are dropped, and their numbers
-/// not used again.
+/// Pushes an empty table in place of an expired text; its large tables are dropped, and their numbers are not reused.
 static void push_expired(lua_State *L, cpl_frame *frame, const uint8_t *text, size_t length) {
     // An empty state has nothing to expire.
     frame->has_expired = length > 2;
@@ -66,7 +65,7 @@ static void push_expired(lua_State *L, cpl_frame *frame, const uint8_t *text, si
     lua_createtable(L, 0, 4);
 }
 
-/// Pushes the saved table. True where what is saved is of an older version, to be saved anew.
+/// Pushes the saved table. Returns whether it was saved by an older version and must be saved again.
 static bool load_table(lua_State *L, cpl_frame *frame) {
     cpl_state *state = frame->state;
     luaL_checkstack(L, 8, NULL);
@@ -132,7 +131,7 @@ static void read_table(lua_State *L, cpl_frame *frame) {
 static void push_table(lua_State *L) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
-    // While the file loads there is a frame without an event.
+    // While the file is loaded there is a frame without an event.
     if (!frame || !frame->document.bytes)
         luaL_error(L, "state is only available while an event is processed: use it in shouldHandle or "
                       "execute, not at the top level of the file");

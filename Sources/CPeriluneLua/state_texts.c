@@ -47,8 +47,8 @@ void cpl_forget_texts(cpl_state *state) {
     cpj_end_busy();
 }
 
-/// Makes room for one more key: at least half of the slots stay free. Most scripts have few keys, and a test of rules
-/// begins with none a thousand times, so the table grows.
+/// Makes room for one more key: at least half of the slots stay free. The table starts empty and grows, because most
+/// scripts have few keys and tests reset the state often.
 static bool make_room(cpl_state *state) {
     if (state->text_slots && 2 * (state->text_count + 1) <= state->text_slots) return true;
     struct cpl_kept_text *old = state->texts;
@@ -82,7 +82,7 @@ void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json,
         *text = (struct cpl_kept_text){bytes, key->count, length, hash};
         state->text_bytes += size;
     } else {
-        // The older text of the key must not stay.
+        // The outdated text of the key must not stay in the cache.
         cpl_forget_texts(state);
     }
     cpj_end_busy();

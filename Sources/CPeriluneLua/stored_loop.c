@@ -1,4 +1,4 @@
-// Loops over large tables of state: the members that were used before the loop and those of the store, in order.
+// Loops over large tables of state: merges, in order, the members used before the loop with those in the store.
 #include "stored_table.h"
 
 /// Pushes a list with the next members of the store, each as its key with its tag, and its saved JSON. The last key
@@ -72,7 +72,7 @@ void cpl_read_whole(lua_State *L, int index) {
     stored->is_whole = true;
 }
 
-/// The order of two keys that members can have.
+/// Compares two keys of members.
 static int compare_keys(lua_State *L, int one, int other) {
     bool is_integer = lua_isinteger(L, one);
     if (is_integer != (bool)lua_isinteger(L, other)) return is_integer ? -1 : 1;
@@ -158,7 +158,7 @@ static int next_member(lua_State *L) {
         }
         cpj_text text = current_text(L, 3);
         if (!text.length) continue;
-        // A table may be changed in the loop; other values need not stay in memory.
+        // Keep a table, since it may be changed in the loop; other values need not stay in memory.
         if (*text.bytes == '{' || *text.bytes == '[') {
             cpl_read_text(L, 4, 2, text.bytes, text.length);
             lua_pushvalue(L, 2);

@@ -1,4 +1,4 @@
-// Saving large tables of state: what changed in them, and which tables are dropped.
+// Saves the changes of large tables of state, and drops unused ones.
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -6,13 +6,13 @@
 
 enum {
     most_members = 64,         // of a table that is a part of its key's JSON
-    most_json = 8 << 10,       // bytes of such a table, where it is no list
+    most_json = 8 << 10,       // bytes of such a table that is not a list
     most_list_json = 64 << 10, // bytes of a list: its elements move when one is removed
 };
 
 static const char marker[] = "{\"\\u0000\":[";
 
-/// What was known of a number of tables before and after: a table is dropped where its last marker went.
+/// The change in the number of markers of a table, which is dropped with its last marker.
 struct move { int64_t number, count; bool has_tables; };
 
 /// Adds to the number of markers of a table.
@@ -27,7 +27,7 @@ static void note_move(cpl_state *state, int64_t number, int64_t count, bool has_
     cpj_put(&state->moves, &move, sizeof move);
 }
 
-/// Notes that the markers in a saved text may be gone.
+/// Notes that the markers in a saved text may be removed.
 static void note_markers(cpl_state *state, const char *text, size_t length) {
     const char *end = text + length;
     while ((text = memmem(text, (size_t)(end - text), marker, sizeof marker - 1))) {
@@ -39,7 +39,7 @@ static void note_markers(cpl_state *state, const char *text, size_t length) {
     }
 }
 
-/// Pushes a new stored table with the members of a table, which may be the script's own.
+/// Pushes a new stored table with the members of a table, which may be an ordinary one of the script.
 static struct stored *push_as_stored(lua_State *L, int index) {
     index = lua_absindex(L, index);
     luaL_checkstack(L, 10, NULL);
@@ -92,7 +92,7 @@ static void save_member(lua_State *L, struct stored *stored, int saved, cpj_buff
     state->has_saved = false;
     cpl_encode_value(L, value, buffer, depth + 1);
     stored->has_tables |= state->markers > markers;
-    // A change of a table in the member is one of the member.
+    // A change in a table that is a member is a change of the member.
     bool has_changed = state->has_saved && stored->lifetime;
     state->has_saved |= has_saved;
     if (was_saved) note_markers(state, text, length);
@@ -184,7 +184,7 @@ bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth) {
             save_stored(L, index, stored, buffer, depth);
             return true;
         }
-        // It is in state twice: two tables from now on, and so are all large tables in it.
+        // It is in the state twice: they become two tables, and so do all large tables in it.
         cpl_read_whole(L, index);
         bool was_copying = state->copying;
         state->copying = true;
@@ -207,7 +207,7 @@ void cpl_divide_table(lua_State *L, int index, cpj_buffer *buffer, size_t start,
     lua_pushnil(L);
     if (!lua_next(L, index)) return;
     lua_pop(L, 1);
-    if (!lua_next(L, index)) return;       // one member alone
+    if (!lua_next(L, index)) return;       // a single member
     lua_pop(L, 2);
     buffer->count = start;
     save_as_stored(L, index, buffer, depth);
@@ -261,7 +261,7 @@ void cpl_drop_tables(lua_State *L) {
     cpl_state *state = cpl_of(L);
     const cpj_buffer *saved = &state->frame->saved;
     if (saved->count) note_markers(state, (const char *)saved->bytes, saved->count);
-    // The list grows while the members of tables are looked through.
+    // The list grows while the members of tables are examined.
     for (size_t i = 0; i < state->moves.count / sizeof(struct move); i++) {
         struct move move = ((const struct move *)(const void *)state->moves.bytes)[i];
         if (move.count < 0 && move.has_tables) note_members(L, move.number);

@@ -42,7 +42,7 @@ struct stored *cpl_check_stored(lua_State *L, int index) {
 
 // Keys
 
-/// The key of the event, with separators in it doubled: so no key is that of a member of another one.
+/// Appends the key of the event with its separators doubled, so that no key equals that of a member of another one.
 static void put_key(cpj_buffer *slot, const cpl_frame *frame) {
     const cpj_buffer *key = &frame->key;
     slot->count = 0;
@@ -69,7 +69,7 @@ void cpl_put_table(lua_State *L, int64_t number) {
     cpj_put_byte(slot, cpl_separator);
 }
 
-/// The key of the store for a member: integers sort before strings, and by their value.
+/// Writes the key of a member in the store: integers sort by value, before strings.
 void cpl_put_member(lua_State *L, int64_t number, int key) {
     cpj_buffer *slot = &cpl_of(L)->slot;
     cpl_put_table(L, number);
@@ -91,7 +91,7 @@ void cpl_put_member(lua_State *L, int64_t number, int key) {
     if (slot->failed) luaL_error(L, "not enough memory");
 }
 
-/// Makes the key at an index one that a member can have: a float that is whole is an integer.
+/// Normalizes the key at an index as Lua does: a float with an integral value becomes an integer.
 static bool normalize_key(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TSTRING || lua_isinteger(L, index)) return true;
     int whole = 0;
@@ -186,7 +186,7 @@ void cpl_read_member(lua_State *L, const struct stored *stored, int saved, int k
     cpl_read_text(L, saved, key, kept.bytes, kept.length);
 }
 
-/// A member that is not a raw one: it was not read yet, or it is not there.
+/// Handles a read of a member that is not a raw one: it was not read yet or does not exist.
 static int stored_index(lua_State *L) {
     struct stored *stored = cpl_check_stored(L, 1);
     lua_settop(L, 2);
@@ -236,11 +236,11 @@ static bool has_element(lua_State *L, int64_t index) {
 
 /// The length of a table as a list. Table at the top, which stays there.
 int64_t cpl_stored_length(lua_State *L, const struct stored *stored) {
-    // What was imported may say anything.
+    // An imported state may contain any length.
     int64_t length = stored->length > 0 && stored->length < INT64_MAX ? stored->length : 0;
     for (; has_element(L, length + 1); length++)
         if ((length & 255) == 0) cpl_check_budget(L);
-    // Any border will do, as in a plain table: a list that lost its end is not gone through.
+    // Any border is valid, as in a plain table: the members are not counted one by one.
     int64_t low = 0;
     if (length > 0 && !has_element(L, length)) {
         for (int64_t high = length; high - low > 1;) {

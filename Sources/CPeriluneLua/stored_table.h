@@ -8,8 +8,8 @@ enum {
     cpl_separator = 0x1F,
 };
 
-/// What is known of a stored table during one event; its user value holds the saved JSON of members: false where
-/// there was none, true where it was not read.
+/// The state of a stored table during one event; its user value holds the saved JSON of members: false if there is
+/// none, true if it was not read.
 struct stored {
     uint64_t handles;          // of the event
     uint64_t saved;            // the number of the save that wrote its marker
@@ -21,9 +21,9 @@ struct stored {
     bool is_whole;             // all members were read
 };
 
-/// The table at an index, where it is a stored one; else NULL.
+/// The stored table at an index; NULL for other values.
 struct stored *cpl_stored(lua_State *L, int index);
-/// The same; raises an error unless the table belongs to the current event.
+/// The stored table at an index; raises an error unless it belongs to the current event.
 struct stored *cpl_check_stored(lua_State *L, int index);
 /// Pushes the saved JSON of members of a table.
 void cpl_push_saved(lua_State *L, int index);
@@ -31,7 +31,7 @@ void cpl_push_saved(lua_State *L, int index);
 void cpl_push_stored(lua_State *L, int64_t number, int64_t length, bool is_new);
 /// Notes the saved JSON of the member whose key is at `key`, and pushes its value; nil if it has expired.
 void cpl_read_text(lua_State *L, int saved, int key, const uint8_t *text, size_t length);
-/// Pushes the value of a member that was not read, as the store has it, and notes its saved JSON.
+/// Reads a member from the store: pushes its value, and notes its saved JSON.
 void cpl_read_member(lua_State *L, const struct stored *stored, int saved, int key);
 void cpl_push_saved_value(lua_State *L, const uint8_t *text, size_t length);
 /// Puts the prefix of the members of a table into `slot`.

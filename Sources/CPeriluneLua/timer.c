@@ -9,7 +9,7 @@ enum { max_name = 128, max_timers = 1000 };
 /// 10000-01-01, in microseconds since 1970: no event has a time that late.
 static const int64_t end_of_times = 253402300800000000;
 
-/// Checks the name of a timer at an index; `timer` where there is none.
+/// Checks the name of a timer at an index; the default is `timer`.
 static const char *check_name(lua_State *L, int index, size_t *length) {
     const char *name = luaL_optlstring(L, index, "timer", length);
     luaL_argcheck(L, *length > 0 && *length <= max_name, index, "the name of a timer has 1 to 128 bytes");
@@ -22,7 +22,7 @@ static const char *check_name(lua_State *L, int index, size_t *length) {
     return name;
 }
 
-/// The frame of the event, with its key: where that is a function of the script, it cannot run later.
+/// The frame of the event, with its key determined: a key that is a function of the script cannot be called later.
 static cpl_frame *check_event(lua_State *L, const char *function) {
     cpl_state *state = cpl_of(L);
     cpl_frame *frame = state->frame;
@@ -32,8 +32,8 @@ static cpl_frame *check_event(lua_State *L, const char *function) {
     return frame;
 }
 
-/// A timer is due at a time that an event can have; one of onTimer must be later than the one that is called, which
-/// could go on without end otherwise.
+/// Checks that a timer is due at a valid time of events; one set in onTimer must be later than the timer being
+/// called, which could otherwise repeat for ever.
 static void check_due(lua_State *L, const cpl_frame *frame, int64_t due) {
     int64_t now;
     luaL_argcheck(L, due < end_of_times, 1, "the timer would be due after the year 9999, when no event can be");
@@ -41,7 +41,7 @@ static void check_due(lua_State *L, const cpl_frame *frame, int64_t due) {
         luaL_argerror(L, 1, "onTimer can only set a timer for a later time than its own");
 }
 
-/// Notes a timer: its name, a 0, and when it is due, in microseconds; none to cancel it.
+/// Appends a timer: its name, a 0, and its due time in microseconds, or no time to cancel it.
 static void note(lua_State *L, cpl_frame *frame, const char *name, size_t length, const int64_t *due) {
     cpj_buffer *timers = &frame->timers;
     if (frame->timer_count == max_timers) luaL_error(L, "an event can set or cancel at most %d timers", max_timers);
@@ -110,7 +110,7 @@ void cpl_finish_timers(cpl_state *state) {
         const char *due = at + name + 1;
         size_t length = strlen(due);
         const cpj_buffer *key = cpl_state_slot(state);
-        // Before all keys of state: TimerKey.swift.
+        // Sorts before all keys of state: TimerKey.swift.
         slot->count = 0;
         slot->failed = false;
         cpj_put(slot, "\x1ft\x1f", 3);

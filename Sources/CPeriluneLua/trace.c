@@ -1,8 +1,8 @@
-// What a script does with an event, for somebody who asks why.
+// Records what a script does with an event, for explanations.
 //
-// Nobody else pays for it: while a state is watched, the metatable of its views has other functions, which
-// note what is read and go on to the usual ones, and the hook of the budgets hears of lines. What is noted
-// lies outside of the state's memory, so that a script meets its cap where it would meet it unwatched.
+// It costs nothing otherwise: while a state is traced, the metatable of its views has other functions, which record a
+// read and call the normal ones, and the budget's hook is also called for lines. The records are outside of the
+// state's memory, so that a script reaches its limit exactly as it would without a trace.
 #include "internal.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool is_same(const cpl_trace *trace, const cpl_read *one, const cpl_read 
                   one->name_length) == 0;
 }
 
-/// A part of the event was read; `name` is that of a member which `node`, its container, has not.
+/// Records a read of a part of the event; `name` is that of a member which is missing in its container `node`.
 static void note(cpl_trace *trace, uint32_t node, const char *name, size_t length, bool whole) {
     cpl_read read = {.node = node, .is_missing = name != NULL, .is_whole = whole};
     if (name) {
@@ -73,7 +73,7 @@ static void note_element(cpl_trace *trace, const cpj_document *document, uint32_
     note(trace, array, name, (size_t)length, false);
 }
 
-/// The trace, and the part of the event that is the first argument; NULL where there is nothing to note.
+/// The trace, and the part of the event that is the first argument; NULL if there is nothing to record.
 static cpl_trace *trace_of(lua_State *L, uint32_t *node) {
     cpl_trace *trace = cpl_of(L)->trace;
     return trace && cpl_is_view(L, 1, node) ? trace : NULL;
@@ -122,7 +122,7 @@ static int set_methods(lua_State *L) {
     return 0;
 }
 
-/// Replaces fields that are there already, under names that the table holds: that makes nothing.
+/// Replaces existing fields, whose names the table references, so that nothing is allocated.
 static bool change_methods(cpl_state *state) {
     lua_pushcfunction(state->main, set_methods);
     bool done = lua_pcall(state->main, 0, 0, 0) == LUA_OK;
@@ -158,7 +158,7 @@ static bool make_room(struct chunk *chunk, uint32_t line) {
 }
 
 void cpl_trace_line(cpl_trace *trace, lua_State *L, lua_Debug *debug) {
-    // The parts of modules that are written in Lua are the host's, not the script's.
+    // The Lua parts of modules belong to the host, not to the script.
     if (!lua_getinfo(L, "Sl", debug) || debug->source[0] != '@' || debug->currentline < 1) return;
     struct chunk *chunk = chunk_of(trace, debug->source + 1);
     uint32_t line = (uint32_t)debug->currentline;
@@ -177,7 +177,7 @@ bool cpl_trace_begin(cpl_state *state) {
     if (!trace) return false;
     state->trace = trace;
     if (!change_methods(state)) { state->trace = NULL; return false; }
-    // Nothing is collected meanwhile, but where the cap is met: what is used more was allocated.
+    // Collection is stopped unless the limit is reached, so additional memory is what was allocated.
     lua_gc(state->main, LUA_GCSTOP);
     trace->used_before = state->memory.used;
     return true;
@@ -191,7 +191,7 @@ void cpl_trace_end(cpl_state *state) {
     trace->allocated = used > trace->used_before ? used - trace->used_before : 0;
     state->trace = NULL;
     lua_gc(state->main, LUA_GCRESTART);
-    // A state that ran out of a budget is freed next, and keeps the hook that stops its script.
+    // A state whose budget ran out is freed next, and keeps the hook that stops its script.
     if (state->killed) return;
     lua_sethook(state->main, NULL, 0, 0);
     change_methods(state);

@@ -1,4 +1,4 @@
-// The event as a script sees it: handles that read the parsed bytes when a field is asked for.
+// The event as a script sees it: handles that read the parsed bytes when a field is accessed.
 //
 // A handle is a light userdata, which needs no memory. Bit 63 is set, which no pointer has; 31 bits are the number of
 // the event; the lower half is the node of the part, or `commander_node`. A handle that a script kept has the number
@@ -18,7 +18,7 @@ void cpl_renew_handles(cpl_frame *frame) {
     cpl_state *state = frame->state;
     uint32_t number = ++state->event_number;
     frame->handles = (uint64_t)(number | 1u << 31) << 32;
-    // The numbers begin again: what was noted 2^31 events ago must not be taken for this event's.
+    // The numbers wrap around: elements remembered 2^31 events ago must not be taken for those of this event.
     if (number << 1 == 0) memset(state->elements, 0, sizeof state->elements);
 }
 
@@ -34,8 +34,8 @@ static inline uint64_t handle_at(lua_State *L, int index) { return (uintptr_t)lu
 
 static inline bool is_handle(uint64_t handle) { return handle >> 63; }
 
-/// Whether the value is a part of the event that runs: one comparison, since other events' handles differ in the
-/// upper half, and the commander's node is behind all others.
+/// Whether the value is a part of the current event: one comparison, since handles of other events differ in the
+/// upper half, and the commander's node is greater than all others.
 static inline bool find_node(lua_State *L, int index, uint32_t *node) {
     const cpl_frame *frame = cpl_of(L)->frame;
     if (!frame) return false;
@@ -62,7 +62,7 @@ bool cpl_test_view(lua_State *L, int index, uint32_t *node) {
         if (is_handle(handle) && (uint32_t)handle != commander_node) used_late(L, handle);
         return false;
     }
-    // Whoever takes a view as a value reads all of it.
+    // A view used as a value counts as read completely.
     if (cpl_of(L)->trace) cpl_trace_whole(cpl_of(L)->trace, *node);
     return true;
 }
@@ -81,7 +81,7 @@ cpl_frame *cpl_check_commander(lua_State *L, const char *method) {
     return cpl_of(L)->frame;
 }
 
-/// The node of the first argument of a metamethod, which is a part of the event, or raises.
+/// The node of the first argument of a metamethod; raises unless it is a part of the current event.
 static uint32_t check_node(lua_State *L, const char *action) {
     uint32_t node;
     if (find_node(L, 1, &node)) return node;
@@ -134,12 +134,12 @@ void cpl_push_scalar(lua_State *L, const cpj_document *document, uint32_t node) 
 
 /// The node of the member `key`, by the remembered distance or by search.
 static uint32_t find_member(cpl_state *state, const cpj_document *d, uint32_t object, const char *key, size_t length) {
-    // A key is the same string at every event. Objects at different levels seldom share one.
+    // A key is the same string at every event. Objects at different levels seldom have the same keys.
     enum { slots = sizeof state->members / sizeof *state->members };
     unsigned slot = (unsigned)(((uintptr_t)key >> 4) + d->depth[object] * 13u) % slots;
     if (state->members[slot].key == key) {
         uint32_t distance = state->members[slot].distance, node = object + distance;
-        // Where names have escapes, the spelling says nothing.
+        // If names have escapes, comparing the spelling is not enough.
         if (distance < d->close[object] - object && d->depth[node] == d->depth[object] + 1
             && !d->escaped_keys && cpj_string_is(d, node, key, length)
             && d->index[node + 1] - d->index[node] >= length + 2
@@ -161,7 +161,7 @@ static uint32_t find_element(cpl_state *state, const cpj_document *d, uint32_t a
     unsigned slot = (array * 2654435761u >> 16) % slots;
     uint64_t handle = state->frame->handles | array;
     uint32_t number = (uint32_t)n, node;
-    // Scripts mostly count upwards: go on from the element read last.
+    // Scripts mostly count upwards, so continue from the element read last.
     if (state->elements[slot].handle == handle && number >= state->elements[slot].number) {
         node = state->elements[slot].node;
         for (uint32_t i = state->elements[slot].number; node && i < number; i++) node = cpj_next(d, array, node);
@@ -184,7 +184,7 @@ static void push_value(lua_State *L, const cpl_frame *frame, uint32_t node) {
 static const char captures_key;
 
 static int keep_captures_key(lua_State *L) {
-    // A short string exists once in a state.
+    // Short strings are unique in a state, so compare addresses.
     lua_pushliteral(L, "captures");
     const char *key = lua_tostring(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -216,7 +216,7 @@ static int push_captures(lua_State *L) {
     return 1;
 }
 
-/// The fields of all that is no part of the event: the methods of the commander.
+/// Returns a field of a light userdata that is not a part of the event: a method of the commander.
 static int other_index(lua_State *L) {
     if (!is_commander(L)) check_node(L, "index");
     lua_settop(L, 2);
@@ -268,7 +268,7 @@ int cpl_view_text(lua_State *L) {
         return 1;
     }
     if (!is_handle(handle_at(L, 1))) {
-        // What `commander:reject` and the like return
+        // The return value of `commander:reject` and similar methods.
         lua_pushliteral(L, "userdata");
         return 1;
     }

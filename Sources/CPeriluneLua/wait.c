@@ -1,5 +1,5 @@
-// Waiting on the thread of a worker, by the monotonic clock. The C library declares it as an extension, which Swift
-// does not see.
+// Waits in the thread of a worker, by the monotonic clock. The C library declares the function as an extension, which
+// Swift does not see.
 #define _GNU_SOURCE
 #include <semaphore.h>
 #include <time.h>

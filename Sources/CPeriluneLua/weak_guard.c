@@ -1,4 +1,4 @@
-// No weak tables.
+// Disables weak tables.
 //
 // setmetatable refuses `__mode`, but a script can make a table a metatable first and name `__mode` in it later.
 // Weak tables show when the collector ran, which differs from run to run. And with them Lua 5.4.4 has two
@@ -22,12 +22,12 @@ bool cpl_forget_weak_tables(lua_State *L) {
         lua_pushstring(L, metamethods[i]);
         strings[i] = lua_topointer(L, -1);
     }
-    // Of over 40 bytes: then it is not among the strings that Lua keeps once.
+    // Longer than 40 bytes, so that Lua does not intern it.
     lua_pushliteral(L, "a name that no table has, so that Lua does not find it");
     const void *unused = lua_topointer(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &unused_name);
     lua_settop(L, top);
-    // The array is in the block that Lua asked for first, beside the main coroutine.
+    // The array is in the block that Lua requested first, together with the main coroutine.
     const struct cpl_memory *memory = &cpl_of(L)->memory;
     const void **word = (const void **)memory->first, **end = word + memory->first_size / sizeof *word;
     for (; word + names <= end; word++) {

@@ -23,16 +23,16 @@ struct Part {
 class Reader {
     const std::string &pattern;
     size_t at = 0, classes = 0;
-    /// The cost of each open group, without that of `last`.
+    /// The costs of open groups, without that of `last`.
     std::vector<Part> groups{Part()};
-    /// What a repetition applies to.
+    /// The part that a repetition applies to.
     Part last;
-    /// Whether nothing has come in this alternative.
+    /// Whether the current alternative is empty so far.
     bool is_empty = true;
 
     bool sees(const char *text) const { return pattern.compare(at, std::char_traits<char>::length(text), text) == 0; }
 
-    /// Adds what came last to its group.
+    /// Adds the last part to its group.
     void end_part() {
         groups.back().add(last);
         last = Part();
@@ -62,7 +62,7 @@ class Reader {
 
     void read_set() {
         at += pattern.compare(at + 1, 1, "^") == 0 ? 2 : 1;
-        // A ']' that comes first belongs to the set.
+        // A ']' at the beginning belongs to the set.
         for (size_t start = at; at < pattern.size() && (at == start || pattern[at] != ']');) {
             size_t end = sees("[:") ? pattern.find(":]", at) : pattern.npos;
             if (end != pattern.npos) at = end + 2;
@@ -72,7 +72,7 @@ class Reader {
         at++;
     }
 
-    /// {n}, {n,} or {n,m}; anything else is text.
+    /// Reads {n}, {n,} or {n,m}; anything else is literal text.
     void read_repetition() {
         size_t from = at + 1, numbers[2] = {0, 0}, index = 0, digits = 0;
         for (; from < pattern.size(); from++) {

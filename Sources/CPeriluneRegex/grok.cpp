@@ -18,7 +18,7 @@ const Definitions &definitions() {
     return all;
 }
 
-/// How deeply definitions refer to definitions: those of the file go down to 6.
+/// The maximum depth of references between definitions; those of grok_patterns.h reach 6.
 constexpr int deepest = 16;
 
 constexpr char form[] = "write %{NAME}, %{NAME:field} or %{NAME:field:int}";
@@ -34,7 +34,7 @@ bool is_name(std::string_view text) {
     return true;
 }
 
-/// Reads what is between the braces.
+/// Reads the text between the braces.
 Reference read_reference(std::string_view text) {
     Reference reference{text, {}, {}};
     size_t colon = text.find(':');

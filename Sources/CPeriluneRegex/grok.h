@@ -8,25 +8,25 @@
 
 namespace perilune {
 
-/// What a reference calls its text.
+/// The name and type that a reference gives to its text.
 struct GrokField {
     std::string name;
     cpr_conversion conversion;
 };
 
-/// A regular expression in place of a grok pattern.
+/// The regular expression of a grok pattern.
 struct Expansion {
     std::string pattern;
-    /// The fields; that of number n is captured by a group named `grok_prefix` and n.
+    /// The fields; field n is captured by the group named `grok_prefix` and n.
     std::vector<GrokField> fields;
 };
 
 constexpr char grok_prefix[] = "_grok_";
 
-/// Replaces all references. False with the problem.
+/// Replaces all references. Returns false with the problem on failure.
 bool expand(const std::string &pattern, Expansion &expansion, cpr_problem &problem);
 
-/// Describes a problem; texts that are too long are cut.
+/// Fills a problem; texts that are too long are truncated.
 bool refuse(cpr_problem &problem, const char *code, const std::string &message, const char *hint);
 
 }

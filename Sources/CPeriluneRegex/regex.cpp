@@ -12,7 +12,7 @@
 #include "cost.h"
 #include "grok.h"
 
-/// What RE2 takes as text: its own type before 2023.
+/// The string type of RE2: its own before 2023, then absl::string_view.
 #ifdef ABSL_STRINGS_STRING_VIEW_H_
 using Text = absl::string_view;
 #else
@@ -67,7 +67,7 @@ static std::string with_old_names(const std::string &pattern) {
         } else if (in_set) {
             if (c == ']') in_set = false;
         } else if (c == '[') {
-            // A ']' that comes first belongs to the set.
+            // A ']' at the beginning belongs to the set.
             in_set = true;
             if (at + 1 < pattern.size() && pattern[at + 1] == '^') result += pattern[++at];
             if (at + 1 < pattern.size() && pattern[at + 1] == ']') result += pattern[++at];
@@ -111,7 +111,7 @@ static bool refuse_pattern(const re2::RE2 &regex, cpr_problem &problem) {
     }
 }
 
-/// Most patterns need little; those that need more count as more in the cache.
+/// The memory limits to try: most patterns need little, and a larger limit counts as more in the cache.
 static constexpr int64_t memories[] = {512 << 10, 4 << 20};
 
 static cpr_pattern *compile(const std::string &text, cpr_problem &problem) {
@@ -129,14 +129,14 @@ static cpr_pattern *compile(const std::string &text, cpr_problem &problem) {
     return nullptr;
 }
 
-/// The field that a group captures; NULL if the author of the pattern has named the group.
+/// The field that a group captures; NULL for a group that the pattern itself names.
 static const GrokField *field_of(const std::string &name, const Expansion &expansion) {
     for (size_t i = 0; i < expansion.fields.size(); i++)
         if (name == grok_prefix + std::to_string(i)) return &expansion.fields[i];
     return nullptr;
 }
 
-/// Notes what the groups are called.
+/// Sets the names of the groups.
 static void name_groups(cpr_pattern &pattern, const Expansion &expansion) {
     size_t count = (size_t)pattern.regex.NumberOfCapturingGroups() + 1;
     pattern.names.resize(count);
@@ -220,7 +220,7 @@ int cpr_find_group(const cpr_pattern *pattern, const char *name, size_t length) 
     return 0;
 }
 
-/// Room for few ranges takes no time to prepare.
+/// A small array of ranges needs no time to initialise.
 template <int room> static bool match(const cpr_pattern *pattern, const char *text, size_t length, size_t from,
                                       cpr_range *ranges, int count) {
     Text found[room];

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The file in which a program keeps what was typed at its prompt.
+/// The history file of a program's prompt.
 package enum HistoryFile {
-    /// The path, whose folder is made; nil where it cannot be.
+    /// The path, whose folder is created if necessary; nil if that fails.
     ///
-    /// `$XDG_STATE_HOME/<program>/<name>`, or the same below `~/.local/state`.
+    /// It is `$XDG_STATE_HOME/<program>/<name>`, or the same below `~/.local/state`.
     package static func path(program: String, name: String) -> String? {
         let folder: String
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
@@ -18,7 +18,7 @@ package enum HistoryFile {
         return "\(folder)/\(program)/\(name)"
     }
 
-    /// Makes a folder, for its owner alone, and those that it is in.
+    /// Creates a folder and its parents, for the owner alone.
     private static func make(_ folder: String) -> Bool {
         var path = ""
         for name in folder.split(separator: "/") {

@@ -1,7 +1,7 @@
 internal import CPeriluneLineEditing
 internal import Glibc
 
-/// Lines that a person edits: with the arrow keys, a history that lasts, and completion.
+/// Reads lines that can be edited with the arrow keys, with a persistent history and completion.
 package final class LineEditor: LineInput {
     /// True, since it is created for terminals only.
     package let isInteractive = true
@@ -9,16 +9,16 @@ package final class LineEditor: LineInput {
     private let history: String?
     private let complete: (String) -> [String]
 
-    /// Candidates are shown in columns as wide as a terminal is at least.
+    /// The width for the columns of candidates.
     private static let width = 80
     private static let mostShown = 200
 
-    /// Nil where standard input or output is no terminal, or where libedit is missing.
+    /// Creates an editor; nil if standard input or output is not a terminal, or if libedit is not available.
     ///
     /// - Parameters:
-    ///   - program: By what ~/.editrc names it.
-    ///   - history: A file; its folder is there.
-    ///   - complete: What the last name of a text may go on as.
+    ///   - program: The name of the program in ~/.editrc.
+    ///   - history: The history file, whose folder must exist.
+    ///   - complete: Returns the possible completions of the last name in a text.
     package init?(program: String, history: String?, complete: @escaping (String) -> [String]) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, perilune_editor_load() == nil
         else { return nil }
@@ -32,9 +32,9 @@ package final class LineEditor: LineInput {
 
     deinit { perilune_editor_free(editor) }
 
-    /// Lets the person edit a line, which is returned without its line end.
+    /// Reads a line, which is returned without its line end.
     ///
-    /// Ctrl-C gives `cancelled`; `nil` means that the person has ended the input.
+    /// `cancelled` for Ctrl-C; `nil` at the end of the input.
     package func read(prompt: String) -> InputLine? {
         var length = 0
         var isCancelled = false
@@ -68,7 +68,7 @@ package final class LineEditor: LineInput {
         }
     }
 
-    /// Names one beside the other.
+    /// Arranges names in columns.
     private struct Columns {
         let text: String
 

@@ -1,27 +1,27 @@
-/// Where the lines of a prompt come from.
+/// A source of lines for a prompt.
 package protocol LineInput: AnyObject {
-    /// Whether a person types them.
+    /// Whether a user types the lines.
     var isInteractive: Bool { get }
     /// The next line; `nil` at the end.
     func read(prompt: String) -> InputLine?
-    /// Keeps a text for the arrow keys.
+    /// Adds a text to the history.
     func remember(_ text: String)
 }
 
-/// What came of asking for a line.
+/// The result of reading a line.
 package enum InputLine: Equatable, Sendable {
     case text(String)
-    /// The person gave it up.
+    /// The user has cancelled the line.
     case cancelled
 }
 
-/// Lines as they come: of a pipe, or of a terminal where there is no library to edit them with.
+/// Reads lines without editing: from a pipe, or from a terminal if libedit is not available.
 package final class PlainInput: LineInput {
-    /// Whether a person types the lines, so that a prompt is shown.
+    /// Whether a user types the lines, so that a prompt is shown.
     package let isInteractive: Bool
     private let ask: (String) -> Void
 
-    /// `ask` shows the prompt, if the input is a terminal.
+    /// Creates an input; `ask` shows the prompt if the input is a terminal.
     package init(isInteractive: Bool, ask: @escaping (String) -> Void) {
         self.isInteractive = isInteractive
         self.ask = ask
@@ -33,6 +33,6 @@ package final class PlainInput: LineInput {
         return readLine().map { .text($0) }
     }
 
-    /// Nothing is remembered.
+    /// Does nothing: there is no history.
     package func remember(_ text: String) {}
 }

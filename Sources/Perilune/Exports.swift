@@ -1,4 +1,4 @@
-// An embedder imports Perilune and has events, delegates, scripts and stores.
+// Importing Perilune also gives access to events, delegates, scripts and stores.
 @_exported public import PeriluneCore
 @_exported public import PeriluneJSON
 @_exported public import PeriluneLua

@@ -4,8 +4,8 @@ import PeriluneStore
 
 /// The streams of a cluster on NATS servers.
 ///
-/// Events are in one stream, with a subject for each lane; what became of them is in another one, as the commits of the
-/// store of each lane. A bucket says who processes a lane at this time.
+/// One stream has the events, with a subject for each lane. Another one has the results, as the commits of each
+/// lane's store. A bucket has the leases, which show who is processing each lane.
 package struct Cluster: Sendable {
     /// The prefix of the names of all streams and subjects: up to 64 letters, digits, `-` and `_`.
     package let name: String
@@ -41,7 +41,7 @@ package struct Cluster: Sendable {
     func events(of lane: Int) -> String { "\(name).ev.\(lane)" }
     func commits(of lane: Int) -> String { "\(name).c.\(lane)" }
     func snapshots(of lane: Int) -> String { "\(name).s.\(lane)" }
-    /// Where the member that processes a lane answers requests; no stream has them.
+    /// The subject at which the member that processes a lane answers requests; it belongs to no stream.
     func requests(of lane: Int) -> String { "\(name).q.\(lane)" }
     var proposedVersion: String { "\(name).v.proposed" }
     var activeVersion: String { "\(name).v.active" }
@@ -51,17 +51,17 @@ package struct Cluster: Sendable {
     /// The subject of a key in the bucket of leases.
     func lease(_ key: String) -> String { "$KV.\(name)-leases.\(key)" }
 
-    /// How long a lease is valid after it was renewed.
+    /// How long a lease is valid after its last renewal.
     static let leaseTime: Duration = .seconds(2)
 
-    /// The most lanes.
+    /// The maximum number of lanes.
     package static let maximumLanes = 256
 
-    /// Creates the streams; those that exist with the same settings are left as they are.
+    /// Creates the streams; existing ones with the same settings are left unchanged.
     ///
     /// - Parameters:
-    ///   - lanes: Their number.
-    ///   - replicas: The servers that keep each event and each commit.
+    ///   - lanes: The number of lanes.
+    ///   - replicas: The number of servers that keep each event and each commit.
     ///   - fill: Called before members can begin.
     /// - Throws: `cluster.lanes` if the cluster has another number of lanes.
     package func create(
@@ -75,7 +75,7 @@ package struct Cluster: Sendable {
                 "the cluster '\(name)' has \(known) lanes, and their number cannot be changed",
                 hint: "create another cluster with --cluster-name")
         }
-        // The stream of events comes last: it says that the cluster is complete.
+        // The stream of events is created last, because it marks the cluster as complete.
         var settings = NATSStreams.Settings(subjects: ["\(name).c.*"])
         settings.replicas = replicas
         try streams.createStream(commits, settings)
@@ -98,7 +98,7 @@ package struct Cluster: Sendable {
         try streams.createStream(events, settings)
     }
 
-    /// The number of lanes, of servers that are asked now.
+    /// The number of lanes, which is read from the servers.
     package func lanes() throws(PeriluneError) -> Int { try lanes(NATSConnection(connection)) }
 
     /// The number of lanes.

@@ -8,13 +8,13 @@ package struct ClusterInspection: Sendable {
     package struct Stream: Sendable {
         /// The name of the stream on the servers: `NAME-EVENTS`.
         package let name: String
-        /// What the server tells of it; `nil` if there is no such stream.
+        /// The server's description; `nil` if there is no such stream.
         package let info: Value?
-        /// Whether it may lose messages by their age or number, as that of the leases does.
+        /// Whether messages may expire by age or number, as in the stream of the leases.
         package let isTransient: Bool
     }
 
-    /// The servers that were named, and those that they know.
+    /// The configured servers, and the others that they report.
     package let servers: [(url: String, info: Result<NATSServerInfo, PeriluneError>)]
     /// The streams of events, commits, snapshots, versions and leases.
     package let streams: [Stream]
@@ -25,7 +25,7 @@ package struct ClusterInspection: Sendable {
     /// The version of the rules that members use; `nil` if none was deployed.
     package let active: RuleVersion?
 
-    /// Asks the servers.
+    /// Queries the servers.
     package init(_ cluster: Cluster) throws(PeriluneError) {
         var servers: [(url: String, info: Result<NATSServerInfo, PeriluneError>)] = []
         var names: Set<String> = []

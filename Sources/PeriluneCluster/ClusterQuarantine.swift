@@ -4,17 +4,17 @@ package import PeriluneCore
 import PeriluneNATS
 package import PeriluneStore
 
-/// The quarantine of the lanes of a cluster, which the members that process them keep.
+/// The quarantine of a cluster's lanes, through the members that process them.
 ///
 /// All calls block.
 package struct ClusterQuarantine {
     private let cluster: Cluster
     private let connection: NATSConnection
-    /// Their number.
+    /// The number of lanes.
     package let lanes: Int
 
     private static let timeout: Int64 = 30_000
-    /// How long a lane may have no member, since it is on its way to another one.
+    /// How long to wait for a lane that is moving to another member.
     private static let patience: Duration = .seconds(5)
 
     package init(_ cluster: Cluster) throws(PeriluneError) {
@@ -45,7 +45,7 @@ package struct ClusterQuarantine {
         }
     }
 
-    /// Lets the member process events again; answers how many.
+    /// Makes the member process events again; returns their number.
     package func retry(
         of lane: Int, _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?
     ) throws(PeriluneError) -> Int {
@@ -57,7 +57,7 @@ package struct ClusterQuarantine {
             ])
     }
 
-    /// Deletes events for good; answers how many.
+    /// Deletes events permanently; returns their number.
     package func drop(
         of lane: Int, _ choice: QuarantineChoice
     ) throws(PeriluneError) -> Int {

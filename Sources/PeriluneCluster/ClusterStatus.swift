@@ -2,33 +2,33 @@ package import PeriluneCore
 import PeriluneJSON
 import PeriluneNATS
 
-/// The lanes of a cluster, and who processes them.
+/// The lanes of a cluster, and the members that process them.
 package struct ClusterStatus: Sendable {
     /// A lane.
     package struct Lane: Sendable {
-        /// From 0; also the number in the subjects of the lane.
+        /// The number of the lane, from 0, which is also in its subjects.
         package let number: Int
-        /// The member that processes it, as it calls itself; `nil` for none.
+        /// The id of the member that processes it; `nil` if there is none.
         package let owner: String?
-        /// Messages with events; the events of one request are in one message.
+        /// The number of messages with events; the events of one request are in one message.
         package let messages: Int
-        /// Commits of its store that the stream keeps.
+        /// The number of commits of its store in the stream.
         package let commits: Int
-        /// Messages that its member has not read yet; `nil` if no member processes it.
+        /// The number of messages that its member has not read yet; `nil` if no member processes it.
         package let behind: Int?
-        /// Commits since its member began with it; `nil` if no member processes it.
+        /// The number of commits since its member took it; `nil` if no member processes it.
         package let committed: Int?
-        /// The number of the version of the rules that processes it; `nil` if no member processes it.
+        /// The number of the rules' version with which it is processed; `nil` if no member processes it.
         package let version: Int?
         /// Whether its store is open, and events are processed.
         package let isOpen: Bool
-        /// What went wrong last.
+        /// The last error.
         package let error: String?
     }
 
     /// A member, as it has described itself in its lease.
     package struct Member: Sendable {
-        /// Chosen by the member at its start; the name of its lease.
+        /// The name of its lease, which the member chooses at its start.
         package let id: String
         /// Where the member runs, for operators: the URLs of its HTTP server.
         package let place: String
@@ -36,34 +36,34 @@ package struct ClusterStatus: Sendable {
         package let program: String
         /// The version of the rules that it uses.
         package let version: RuleVersion
-        /// What the key of its events is; `nil` if it has no rules.
+        /// The ordering key of the member's rules; `nil` if it has no rules.
         package let order: String?
         /// Whether it gives up its lanes and accepts no others.
         package let isDraining: Bool
         /// How far its clock is ahead of that of the servers, in microseconds.
         package let clockDifference: Int64
-        /// What became of the version that was proposed last.
+        /// The state of the version that was proposed last.
         package let candidate: Candidate?
 
-        /// A version that was proposed, as far as the member has loaded it.
+        /// The state of a proposed version on a member.
         package struct Candidate: Sendable {
             /// The number of the proposed version.
             package let version: Int
-            /// Whether the attempt to load it has ended; ``error`` says whether it has failed.
+            /// Whether loading has ended; ``error`` says whether it failed.
             package let isFinished: Bool
             /// Why the member cannot use it; `nil` if it can, or is still loading it.
             package let error: String?
-            /// What the key of its events would be, as ``ClusterStatus/Member/order``.
+            /// The ordering key of its rules, like ``ClusterStatus/Member/order``.
             package let order: String?
         }
     }
 
     /// The members with a valid lease, by their places.
     package let members: [Member]
-    /// All lanes in the order of their numbers, also those that nobody processes.
+    /// All lanes in the order of their numbers, including those without a member.
     package let lanes: [Lane]
 
-    /// Asks the servers.
+    /// Queries the servers.
     package init(_ cluster: Cluster) throws(PeriluneError) {
         try self.init(ClusterWatch(cluster))
     }
@@ -115,9 +115,9 @@ extension ClusterStatus.Member {
     }
 }
 
-/// Looks at a cluster again and again, over one connection.
+/// Queries a cluster repeatedly over one connection.
 ///
-/// Calls block; one at a time may be made.
+/// Calls block, and must not overlap.
 package final class ClusterWatch: Sendable {
     let cluster: Cluster
     let table: LeaseTable
@@ -130,13 +130,13 @@ package final class ClusterWatch: Sendable {
         try table.update(milliseconds: 500)
     }
 
-    /// The lanes and members now.
+    /// The current lanes and members.
     package func status() throws(PeriluneError) -> ClusterStatus {
         try table.update()
         return try ClusterStatus(self)
     }
 
-    /// Requests that a member moves its lanes off, or accepts lanes again; repeat until its status shows it.
+    /// Asks a member to give up its lanes, or to accept lanes again; repeat until its status shows it.
     package func setDraining(_ member: String, to isDraining: Bool) throws(PeriluneError) {
         try table.put("drain.\(member)", ["on": .bool(isDraining)])
     }

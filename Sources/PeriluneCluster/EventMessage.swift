@@ -5,23 +5,26 @@ import PeriluneNATS
 
 /// Events of a lane as a message of the stream of events.
 ///
-/// A message has one event, or several of one request. Before several, a line of JSON has the size, the identity and the depth
-/// of each.
+/// A message has one event, or several events of one request. Several are preceded by a line of JSON with the size,
+/// the identity and the depth of each.
 enum EventMessage {
-    /// The header with the identity of the events; the server drops a repetition within its window, and the lane any other.
+    /// The header with the identity of the events; the server drops repetitions within its window, and the lane drops
+    /// all others.
     static let identity = "Nats-Msg-Id"
-    /// The header with the number of effects between the event and one that came from outside.
+    /// The header with the number of effects between the event and one from outside, each of which caused the next
+    /// event.
     static let depth = "Perilune-Depth"
     /// The header with the number of events, if there are several.
     static let count = "Perilune-Events"
 
-    /// The most events of a message.
+    /// The maximum number of events in a message.
     static let maximumCount = 256
-    /// What a commit needs for an event, besides the event and its identity: a row of the inbox, and one of the ids.
+    /// The size in a commit of an event without its JSON and its identity: a row of the inbox, and one of the ids.
     private static let rowSize = 160
 
-    /// The messages with some events of a lane, in order; none needs more than `limit` bytes of a commit, unless it has
-    /// only one event.
+    /// The messages with the events of a lane, in order.
+    ///
+    /// None takes more than `limit` bytes of a commit, unless it has a single event.
     static func messages(
         _ events: [ForwardedEvents.Item], subject: String, limit: Int
     ) throws(PeriluneError) -> [NATSPublisher.Message] {
@@ -43,15 +46,15 @@ enum EventMessage {
         event.json.count + (event.identity?.utf8.count ?? 0) + rowSize
     }
 
-    /// What a commit needs for the events of a message.
+    /// The number of bytes that the events of a message take in a commit.
     static func commitSize(_ message: NATSMessage) -> Int {
         let identity = message.headers[identity]?.utf8.count ?? 0
         return message.data.count + identity + rowSize * eventCount(message.headers)
     }
 
-    /// How many events the message with these headers has.
+    /// The number of events in the message with these headers.
     static func eventCount(_ headers: HTTPHeaders) -> Int {
-        // Others than members may publish to the stream; reading the events says what is wrong with such a message.
+        // Other programs may publish to the stream, too; an invalid message is reported when its events are read.
         min(max(1, headers[count].flatMap { Int($0) } ?? 1), maximumCount)
     }
 
@@ -85,7 +88,8 @@ enum EventMessage {
         return NATSPublisher.Message(subject, headers: headers, data: data)
     }
 
-    /// The longest identity that is sent as it is: servers limit the size of headers, and senders choose ids.
+    /// The maximum length of an identity that is sent unchanged; longer ones are replaced by a digest, because
+    /// servers limit the size of headers.
     private static let longestIdentity = 1024
 
     private static func spelled(_ identity: String) throws(PeriluneError) -> String {
@@ -94,7 +98,7 @@ enum EventMessage {
             ? encoded : "id-" + (try SHA256.hexadecimal(Array(identity.utf8)))
     }
 
-    /// A short identity of several events; `nil` if one of them has none.
+    /// A short identity for several events; `nil` if one of them has none.
     private static func identity(
         ofAll events: [ForwardedEvents.Item]
     ) throws(PeriluneError) -> String? {
@@ -106,10 +110,10 @@ enum EventMessage {
         return "events-" + (try SHA256.hexadecimal(all))
     }
 
-    /// The events of a message, each as a delivery: repetitions are dropped one by one.
+    /// The events of a message, each as a delivery, so that repetitions are dropped one by one.
     ///
-    /// A message that cannot be divided is one event that cannot be read. `time` is when the server stored it, in seconds
-    /// since 1970: the ids of events are forgotten by it, since each member has a clock of its own.
+    /// A message that cannot be split becomes a single unreadable event. `time` is when the server stored it, in
+    /// seconds since 1970: ids of events expire by this time, because the clocks of members differ.
     static func deliveries(
         _ data: [UInt8], _ headers: HTTPHeaders, time: Int64?
     ) -> [EventDelivery] {
@@ -147,7 +151,7 @@ enum EventMessage {
         return delivery
     }
 
-    /// A header is one line of printable characters.
+    /// Encodes text for a header, which is one line of printable characters.
     static func percentEncoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -163,10 +167,10 @@ enum EventMessage {
 }
 
 extension Cluster {
-    /// The most bytes of an event: a commit contains it, with what describes it.
+    /// The maximum size of an event, whose commit must fit into a message.
     func maximumEventSize(_ connection: NATSConnection) -> Int { connection.maximumPayload / 2 }
 
-    /// The messages with the events of a request, for each lane in order.
+    /// The messages with the events of a request, by lane and in order.
     func messages(
         _ events: [ForwardedEvents.Item], lanes: Int, limit: Int
     ) throws(PeriluneError) -> [[NATSPublisher.Message]] {

@@ -17,13 +17,13 @@ package final class EventPublisher: EventForwarder {
     private let state = Mutex(State())
     private let connected = Mutex<(publisher: NATSPublisher, eventSize: Int)?>(nil)
 
-    /// The most messages, and about how many bytes, that wait for the answer of the server.
+    /// The maximum number of messages that wait for the server's answer; the limit of bytes is approximate.
     private static let window = 256
     private static let bytes = 8 << 20
-    /// About how many events are published in one go.
+    /// The approximate number of events that are published together.
     private static let eventWindow = 2048
     private static let timeout: Duration = .seconds(5)
-    /// How long a failure counts if no event comes.
+    /// How long a failure is remembered if no further event is published.
     private static let memory: Duration = .seconds(5)
 
     package init(_ cluster: Cluster, lanes: Int) {
@@ -38,9 +38,9 @@ package final class EventPublisher: EventForwarder {
         }
     }
 
-    /// Queues events and returns; they are published in order, many requests at a time.
+    /// Queues events for publishing in order, together with those of other requests.
     ///
-    /// An event that is too large fails its request only.
+    /// An event that is too large makes only its own request fail.
     package func forward(_ events: ForwardedEvents) {
         let isRunning = state.withLock { state in
             state.waiting.append(events)
@@ -53,14 +53,14 @@ package final class EventPublisher: EventForwarder {
     private func run() async {
         while let requests = next() {
             let outcomes = await publish(requests)
-            // An event that is too large says nothing of the others.
+            // An event that is too large says nothing about the others.
             let failure = outcomes.lazy.compactMap(\.self).first { $0.code != Self.size }
             state.withLock { $0.failure = failure.map { ($0, .now) } }
             for (request, error) in zip(requests, outcomes) { request.finish(error) }
         }
     }
 
-    /// Requests whose events fit into one go; at least one.
+    /// Removes and returns requests whose events can be published together; at least one.
     private func next() -> [ForwardedEvents]? {
         state.withLock { state in
             var count = 0
@@ -76,7 +76,7 @@ package final class EventPublisher: EventForwarder {
 
     private static let size: PeriluneError.Code = "event.size"
 
-    /// What went wrong with each request.
+    /// Publishes the events of requests; returns the error of each request.
     private func publish(_ requests: [ForwardedEvents]) async -> [PeriluneError?] {
         do throws(PeriluneError) {
             return try await onOwnThread { [self] () throws(PeriluneError) in
@@ -108,16 +108,16 @@ package final class EventPublisher: EventForwarder {
         }
     }
 
-    /// Messages of one request for one lane.
+    /// The messages of one request for one lane.
     ///
-    /// One is published when the one before is stored. If a server loses a message, none behind it is stored before the
-    /// sender repeats the request, so that the order of the events stays.
+    /// Each is published after the previous one was stored. If a server loses a message, no later one is stored
+    /// before the sender repeats the request, so the order of events is kept.
     private struct Queue {
         let request: Int
         var messages: ArraySlice<NATSPublisher.Message>
     }
 
-    /// Publishes the first message of each queue, and removes it.
+    /// Publishes and removes the first message of each queue.
     private func publish(
         _ queues: inout [Queue], with publisher: NATSPublisher, _ outcomes: inout [PeriluneError?]
     ) throws(PeriluneError) {
@@ -135,7 +135,7 @@ package final class EventPublisher: EventForwarder {
                 queues[index].messages.removeFirst()
                 guard let error else { continue }
                 queues[index].messages = []
-                // Sent again, it would be refused again.
+                // Another attempt would be refused as well.
                 let told = error.code == "nats.refused" ? Self.refused(error) : error
                 outcomes[queues[index].request] = outcomes[queues[index].request] ?? told
             }

@@ -25,17 +25,18 @@ import StreamsPlugin
 import URLPatternsPlugin
 import WebhooksPlugin
 
-/// The plugins of the command, and what configures them.
+/// The plugins of the command, and their configurations.
 ///
-/// Options, `perilune.lua`, `config show`, `config check`, reloads, definitions and the reference follow these lists.
+/// These lists are the source for options, `perilune.lua`, `config show`, `config check`, reloads, definitions and
+/// the reference.
 package enum CommandPlugins {
-    /// All, without settings.
+    /// All plugins, without settings.
     package static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
         Sinks(), Sockets(), Files(), Streams(), Webhooks(), NATS(), Kafka(),
     ]
 
-    /// The settings of those that have some.
+    /// The configurations of the plugins that have settings.
     static let configurations: [any PluginConfiguration.Type] = [
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
         SharingConfiguration.self, Sockets.self, Files.self, Webhooks.self, NATSConfiguration.self,
@@ -50,15 +51,15 @@ package enum CommandPlugins {
         (name: $0.name, schema: $0.schema)
     }
 
-    /// What `plugins` in the configuration may contain.
+    /// The sections of `plugins` in the configuration.
     package static let sections =
         configurations.map { PluginSection($0.section, .settings) }
         + [ChartsOptions.charts, LoginOptions.login].map { PluginSection($0.name, .files) }
 
-    /// The kinds of grants that they bring.
+    /// The kinds of grants that the plugins declare.
     static let grantKinds = all.flatMap(\.grantKinds)
 
-    /// What they let a configuration say.
+    /// What can be configured for the plugins.
     package static let configurable = ConfigurablePlugins(sections: sections, grants: grantKinds)
 
     /// The names and settings of tables in the configuration, for definitions and the reference.
@@ -74,7 +75,7 @@ package enum CommandPlugins {
                 "A JSON file with \(type.contents).")
         } + [LoginOptions.login, ChartsOptions.charts]
 
-    /// What tests of scripts run in: sandboxes take the places of plugins that reach outside.
+    /// The plugins for tests of scripts: sandboxes replace plugins that access other systems.
     package static let testEnvironment = TestEnvironment(
         plugins: [
             LinkDrill(), URLPatterns(), Sharing(), HTTP.inTests, LoginScreen(), Codecs(),
@@ -85,7 +86,7 @@ package enum CommandPlugins {
             .link(link.url, id: link.id, source: link.source, time: link.time, view: link.view)
         })
 
-    /// All with their settings; `open` take the places of those with their names.
+    /// All plugins with their settings; those in `open` replace the ones with the same names.
     static func configured(
         _ values: Values, open: [any Plugin]
     ) throws(PeriluneError) -> [any Plugin] {
@@ -102,7 +103,7 @@ package enum CommandPlugins {
         return plugins.map { plugin in open.first { $0.name == plugin.name } ?? plugin }
     }
 
-    /// All with their settings, and with the dashboards and login screens that are named.
+    /// All plugins with their settings, and with the given dashboards and login screens.
     static func opened(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [any Plugin] {
@@ -110,7 +111,7 @@ package enum CommandPlugins {
         return try configured(values, open: [charts, LoginOptions.screens(values)])
     }
 
-    /// The dashboards and login screens that are named, as views.
+    /// The given dashboards and login screens, as views.
     static func views(_ values: Values) throws(PeriluneError) -> Registry {
         var registry = try rowSources(values)
         try ChartsOptions.views(values).register(in: &registry)
@@ -118,10 +119,10 @@ package enum CommandPlugins {
         return registry
     }
 
-    /// The options that say how views show values.
+    /// The options for how views format values.
     static let viewOptions = ChartsOptions.writing
 
-    /// The options that say how browsers show dashboards.
+    /// The options for dashboards in browsers.
     static let pageOptions = ChartsOptions.pages
 
     /// Checks the values of ``pageOptions``.
@@ -129,7 +130,7 @@ package enum CommandPlugins {
         try ChartsOptions.checkPages(values, program: program)
     }
 
-    /// What answers queries of dashboards.
+    /// The plugins that answer queries of dashboards.
     static func rowSources(_ values: Values) throws(PeriluneError) -> Registry {
         var registry = Registry()
         try crm(values).register(in: &registry)
@@ -146,7 +147,7 @@ package enum CommandPlugins {
         try read(NATSConfiguration.self, values)?.connection ?? NATSConnectionOptions()
     }
 
-    /// Whether plugins have connections to CRM organizations, or the settings describe some.
+    /// Whether a plugin has connections to CRM organizations, or the settings configure some.
     static func hasConnections(_ plugins: [any Plugin], _ values: Values) -> Bool {
         values.project?.configuration.plugins[CRMConfiguration.section] != nil
             || plugins.contains { ($0 as? CRM)?.organizations.isEmpty == false }
@@ -161,7 +162,7 @@ package enum CommandPlugins {
         return (rereading.changed, rereading.needsRestart)
     }
 
-    /// Settings of the option, else of the environment, else of the configuration.
+    /// The settings of the option, else of the environment, else of the configuration.
     private static func read<Settings: PluginConfiguration>(
         _ type: Settings.Type, _ values: Values
     ) throws(PeriluneError) -> Settings? {
@@ -191,25 +192,25 @@ package enum CommandPlugins {
 
     // MARK: - Commands
 
-    /// The commands that draw.
+    /// The commands that draw pictures.
     static let drawing =
         chartsActions(PluginContext()) + [snapshotAction, loginRenderAction, loginCheckAction]
 
     /// The commands for CRM organizations.
     static let organizations = [crmSandboxAction] + crmActions(PluginContext())
 
-    // MARK: - What commands say about links and grants
+    // MARK: - Links and grants
 
     /// The event of a tap on a link.
     static func event(ofLink url: String, view: String?) -> Event { .link(url, view: view) }
 
-    /// The link that a document of edit links stands for; `nil` for any other text.
+    /// The link for a document of edit links; `nil` for any other text.
     static func editLink(_ text: String) -> Link? { EditLinks.link(of: text) }
 
-    /// The module with which scripts send requests.
+    /// The module through which scripts send requests.
     static let moduleOfRequests = HTTP.module
 
-    /// The grants that a script needs to share a picture with options of these names; all if they are not known.
+    /// The grants for sharing a picture with options of these names; all grants if the names are unknown.
     static func grantsOfSharing(_ options: [String]?) -> Set<String> {
         Sharing.grants(for: options)
     }

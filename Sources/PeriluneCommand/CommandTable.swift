@@ -7,7 +7,7 @@ package struct CommandSection: Sendable {
     package let title: String
     /// The first words of its commands.
     ///
-    /// A command line needs the commands that begin with its first word; the others are not made for it.
+    /// For a command line, only the commands that begin with its first word are created.
     package let words: Set<String>
     let actions: @Sendable () -> [Action]
 
@@ -65,7 +65,7 @@ package struct CommandSection: Sendable {
         },
     ]
 
-    /// The sections with commands that begin with a word; none where no command does.
+    /// The sections with commands that begin with a word; empty if there are none.
     static func sections(for word: String) -> [CommandSection] {
         all.filter { $0.words.contains(word) }
     }
@@ -75,7 +75,7 @@ package struct CommandSection: Sendable {
 package let tool = Tool(CommandSection.all)
 
 extension Tool {
-    /// The table of some sections, which is enough to parse command lines that begin with one of their words.
+    /// Creates the table of some sections, for command lines that begin with one of their words.
     init(_ sections: [CommandSection]) {
         self.init(
             name: "perilune", version: PeriluneCommand.version,

@@ -1,2 +1,2 @@
-// Every file of the command uses it.
+// Every file of the command uses PeriluneCommandKit.
 @_exported public import PeriluneCommandKit

@@ -56,7 +56,7 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     }
 }
 
-/// Shows an error that ended a run, and returns the exit status.
+/// Prints the error that ended a run, and returns the exit status.
 private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
     if error.code == "output.closed-pipe" { return 0 }
     let status = ExitStatus(error)
@@ -69,14 +69,14 @@ private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
 }
 
 extension PeriluneError {
-    /// Whether a look at the script says more.
+    /// Whether checking the script gives more information.
     fileprivate var isAboutScript: Bool {
         ["script.", "interest.", "pattern.", "rule."].contains { code.rawValue.hasPrefix($0) }
     }
 }
 
 extension ExitStatus {
-    /// The status of a run that an error ended.
+    /// The exit status for an error.
     init(_ error: PeriluneError) {
         let code = error.code.rawValue
         switch code {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The arguments of the command line.
+/// Reads the arguments of the command line.
 enum UTF8Arguments {
     /// The arguments; `nil`, with a message, if one is not UTF-8.
     ///
-    /// `CommandLine.arguments` replaces such bytes, so that another link or file would be processed.
+    /// `CommandLine.arguments` would replace invalid bytes, so that another link or file would be processed.
     static var all: [String]? {
         var arguments: [String] = []
         for number in 1..<max(1, Int(CommandLine.argc)) {

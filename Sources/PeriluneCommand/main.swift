@@ -2,10 +2,10 @@ import Glibc
 import PeriluneFiles
 
 OutputFile.reserveStandardDescriptors()
-// A closed pipe ends the run quietly, as an error of the write, not as a signal.
+// Writing to a closed pipe fails with an error instead of a signal, and the command ends without a message.
 OutputFile.ignoreSignals()
 guard let arguments = UTF8Arguments.all else { exit(ExitStatus.usage.rawValue) }
 let status = await perilune(arguments)
-// Threads may still run: exit() would destroy what they use.
+// exit() would destroy objects that other threads still use.
 fflush(nil)
 _exit(status)

@@ -1,10 +1,10 @@
 package import Arguments
 
-/// A command with what it does.
+/// A command together with the function that runs it.
 package struct Action: Sendable {
     /// Its name, operands, options and help.
     package let command: Command
-    /// Begins on the thread that calls it: a command that never waits needs no other.
+    /// Runs the command, beginning on the calling thread: a command that never waits needs no other.
     package let run: nonisolated(nonsending) @Sendable (Values, Terminal) async throws -> ExitStatus
 
     package init(

@@ -1,29 +1,29 @@
-/// What the shell sees.
+/// The exit status of the command.
 ///
-/// The numbers are those of BSD's sysexits where one fits.
+/// The numbers are those of BSD's sysexits where one applies.
 package enum ExitStatus: Int32, Sendable {
-    /// All is well.
+    /// The command succeeded.
     case success = 0
     /// A check found something.
     case found = 1
-    /// The run went to its end, but some events could not be processed.
+    /// The run was completed, but some events could not be processed.
     case quarantined = 2
     /// The command line is wrong.
     case usage = 64
-    /// The input is broken: a truncated archive, an event that is no event.
+    /// The input is invalid: a truncated archive, or something that is not an event.
     case badInput = 65
     /// An input is missing or cannot be read.
     case noInput = 66
-    /// A bug.
+    /// An internal error.
     case software = 70
-    /// An output cannot be made.
+    /// An output cannot be created.
     case cannotCreate = 73
-    /// Reading or writing failed on the way.
+    /// An error while reading or writing.
     case inputOutput = 74
-    /// A script or a setting is wrong.
+    /// A script or a setting is invalid.
     case configuration = 78
     /// SIGINT ended a run after the lines in progress.
     case interrupted = 130
-    /// The same by SIGTERM.
+    /// SIGTERM ended a run after the lines in progress.
     case terminated = 143
 }

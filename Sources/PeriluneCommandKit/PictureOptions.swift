@@ -3,7 +3,7 @@ package import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
-/// The options that say what a picture is like and where it goes; the same for every command that draws.
+/// The options for the appearance and the file of a picture, shared by all commands that draw.
 package enum PictureOptions {
     /// The options for the file: its format, pixels per point and name.
     package static let output: [Option] = [
@@ -37,7 +37,7 @@ package enum PictureOptions {
                 default: "landscape", "The layout of the dashboard."),
         ] + output
 
-    /// What a command line asks for, of a view.
+    /// The request for a picture of a view, from the command line.
     package static func request(
         _ view: String, _ values: Values, _ terminal: Terminal
     ) throws
@@ -54,9 +54,9 @@ package enum PictureOptions {
                 .flatMap { PictureRequest.Orientation(rawValue: $0) })
     }
 
-    /// The format that is named, else that of the output's ending.
+    /// The format that is named, else that of the output's extension.
     ///
-    /// It is decided before anything is drawn, and bytes that no person can read are kept from a terminal.
+    /// It is determined before anything is drawn; throws for binary formats on a terminal.
     package static func format(_ values: Values, _ terminal: Terminal) throws -> Picture.Format {
         let output = values.string("output") ?? "-"
         let named = values.string("format").flatMap { Picture.Format(rawValue: $0) }
@@ -82,7 +82,7 @@ package enum PictureOptions {
         return format
     }
 
-    /// The picture of a view; what is wrong with a theme is told of its file.
+    /// Draws the picture of a view; errors of a theme name its file.
     package static func picture(
         _ request: PictureRequest, of views: ViewDirectory, _ values: Values
     ) async throws -> Picture {
@@ -94,12 +94,12 @@ package enum PictureOptions {
         }
     }
 
-    /// Writes a picture where the command line says.
+    /// Writes a picture to the output of the command line.
     package static func write(_ picture: Picture, _ values: Values) throws(PeriluneError) {
         try OutputFile.write(picture.bytes, to: values.string("output") ?? "-")
     }
 
-    /// The name of a theme, or the table that a file holds.
+    /// The name of a theme, or the table in a file.
     private static func theme(_ name: String) throws(PeriluneError) -> Value {
         guard name.hasSuffix(".json") || name.contains("/") else { return .string(name) }
         let bytes = try TextFile.read(name, limit: 1 << 20, what: "theme")
@@ -114,7 +114,7 @@ package enum PictureOptions {
 }
 
 extension String {
-    /// What stands behind the last dot of a file's name.
+    /// The extension of a file name, after the last dot.
     fileprivate var fileEnding: Substring? {
         let name = split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }

@@ -1,6 +1,6 @@
 package import Arguments
 
-/// A command of a plugin, which uses what the command provides.
+/// A command of a plugin, which uses the context of the command.
 package struct PluginAction: Sendable {
     private let command: Command
     private let run:
@@ -18,7 +18,7 @@ package struct PluginAction: Sendable {
         self.run = run
     }
 
-    /// The command with what it uses, and with those of the options of scripts.
+    /// Creates the action for a context, with those options for scripts that have the given names.
     package func action(in context: any CommandContext, with options: Set<String> = []) -> Action {
         var command = command
         command.options += context.options(options)

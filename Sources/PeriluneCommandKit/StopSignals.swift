@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// SIGTERM and SIGINT: the first one is waited for, the second one ends the process at once.
+/// Handles SIGTERM and SIGINT: the first signal is waited for, the second one ends the process immediately.
 ///
 /// Unchecked: the sources are created before the object is shared, and do not change.
 package final class StopSignals: @unchecked Sendable {
@@ -19,10 +19,10 @@ package final class StopSignals: @unchecked Sendable {
         }
     }
 
-    /// The one that has come; `nil` before.
+    /// The first signal that arrived; `nil` if none has.
     package var received: Int32? { waiting.withLock(\.received) }
 
-    /// Returns when the first one has come.
+    /// Waits for the first signal.
     package func first() async {
         await withCheckedContinuation { continuation in
             let hasCome = waiting.withLock { waiting in
@@ -33,7 +33,7 @@ package final class StopSignals: @unchecked Sendable {
         }
     }
 
-    /// Runs something until it ends, or until a signal comes, which is no error.
+    /// Runs a function until it ends or a signal arrives, which is not an error.
     package func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
         let work = Task { try await body() }
         Task {

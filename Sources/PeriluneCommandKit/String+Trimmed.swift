@@ -1,5 +1,5 @@
 extension String {
-    /// Without white space around it.
+    /// The text without white space at both ends.
     package var trimmed: String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())

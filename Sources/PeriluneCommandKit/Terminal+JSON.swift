@@ -1,12 +1,12 @@
 import Glibc
 package import PeriluneCore
 
-/// Messages as JSON, for `--log-format json`.
+/// Writes messages as JSON, for `--log-format json`.
 extension Terminal {
-    /// The time before a message, with a space; empty where messages are JSON, which have it as a member.
+    /// The time that precedes a message, with a space; empty for JSON, where it is a member.
     package var time: String { logsJSON ? "" : "\(Self.now) " }
 
-    /// A message of the program: `warning: …`, `error: …`, or information.
+    /// Logs a message of the program: `warning: …`, `error: …`, or information.
     package func log(_ line: String) {
         let line = line.trimmed
         for level in ["warning", "error"] where line.hasPrefix("\(level): ") {
@@ -15,7 +15,7 @@ extension Terminal {
         log("info", line)
     }
 
-    /// An error, without secrets.
+    /// Logs an error, with secrets masked.
     package func log(_ error: PeriluneError, event: String?, script: String?, prefix: String) {
         log(
             "error", prefix + Redaction.redact(error.message), event: event,
@@ -29,7 +29,7 @@ extension Terminal {
             ])
     }
 
-    /// A line with the members that have values.
+    /// Logs a line with the members that are not `nil`.
     package func log(
         _ level: String, _ message: String, event: String? = nil,
         _ members: [(name: String, value: Value?)] = []

@@ -3,25 +3,25 @@ import Glibc
 package import PeriluneCore
 import PeriluneFiles
 
-/// Where the command talks: data on standard output, everything else on standard error.
+/// Standard output, for data, and standard error, for everything else.
 package struct Terminal: Sendable {
-    /// How text for a person is marked on standard output.
+    /// The style of text on standard output.
     package let style: Style
-    /// How it is marked on standard error.
+    /// The style of text on standard error.
     package let errorStyle: Style
-    /// Whether a person looks at standard output.
+    /// Whether standard output is a terminal.
     package let isOutputTerminal: Bool
-    /// Whether a person looks at standard error.
+    /// Whether standard error is a terminal.
     package let isErrorTerminal: Bool
-    /// Whether what standard output shows can be written over.
+    /// Whether the text on standard output can be overwritten.
     package let canRedraw: Bool
-    /// Columns of the terminal, 80 where there is none.
+    /// The columns of the terminal; 80 if there is none.
     package let width: Int
-    /// Lines of the terminal, 24 where there is none.
+    /// The lines of the terminal; 24 if there is none.
     package let height: Int
     /// Whether messages are JSON, one object per line.
     package var logsJSON = false
-    /// How much is written to standard error.
+    /// The amount of messages on standard error.
     package var verbosity = Verbosity.normal
 
     package init() {
@@ -40,17 +40,17 @@ package struct Terminal: Sendable {
         height = known && size.ws_row >= 4 ? Int(size.ws_row) : 24
     }
 
-    /// Writes data.
+    /// Writes data to standard output.
     package func write(_ text: String) throws(PeriluneError) {
         let output = try OutputFile(path: "-")
         try output.write(Array(text.utf8))
         try output.flush()
     }
 
-    /// Says something to a person, unless the command is to be quiet.
+    /// Prints a message for the user, unless the command is to be quiet.
     package func info(_ text: String) { if verbosity != .quiet { show(text) } }
 
-    /// Writes an error, or what was asked for, to standard error.
+    /// Prints an error, or requested information, on standard error.
     package func show(_ text: String) {
         if logsJSON {
             for line in text.split(separator: "\n") { log(String(line)) }
@@ -62,9 +62,9 @@ package struct Terminal: Sendable {
     /// Writes to standard error.
     package func writeNote(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// Shows an error: place and message, the line with a caret, hint, traceback; all without secrets.
+    /// Prints an error with secrets masked: place and message, the line with a caret, hint, and traceback.
     ///
-    /// `prefix` comes before all of it, such as a time.
+    /// `prefix` precedes it, such as a time.
     package func report(
         _ error: PeriluneError, event: String? = nil, script: String? = nil, prefix: String = ""
     ) {
@@ -86,17 +86,17 @@ package struct Terminal: Sendable {
         show(text + "\n")
     }
 
-    /// Whether a person types standard input.
+    /// Whether standard input is a terminal.
     package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// A variable of the environment; `nil` if it is not set.
+    /// An environment variable; `nil` if it is not set.
     package static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
 
 extension String {
-    /// The text without what a terminal would obey: a broken file may hold anything.
+    /// The text with control characters replaced by U+FFFD, because data could control the terminal.
     package var withoutControls: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var text = ""
@@ -106,7 +106,7 @@ extension String {
         return text
     }
 
-    /// The same in one line, for a row of a table or a list: none of what it holds looks like another row.
+    /// The text as one line, with tabs and line ends replaced as well, for a row of a table or list.
     package var asLine: String {
         let text = withoutControls
         guard text.unicodeScalars.contains(where: \.endsLine) else { return text }
@@ -117,7 +117,7 @@ extension String {
         return line
     }
 
-    /// The same as one message: none of its lines looks like another one.
+    /// The text as one message, in which no line can be mistaken for another message.
     package var asMessage: String {
         withoutControls.split(separator: "\n", omittingEmptySubsequences: false)
             .joined(separator: "\n    ")
@@ -125,11 +125,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A tab or the end of a line, also of those of Unicode.
+    /// Whether this is a tab or a line end, including those of Unicode.
     fileprivate var endsLine: Bool { [0x09, 0x0A, 0x2028, 0x2029].contains(value) }
 
-    /// A control character that is neither a tab nor the end of a line, or one that changes the direction of the text,
-    /// which would let a link look like another one.
+    /// Whether this is another control character, or one that changes the direction of text.
+    ///
+    /// The latter could disguise a link.
     fileprivate var isControl: Bool {
         switch value {
         case 0x09, 0x0A: false

@@ -1,11 +1,11 @@
-/// Rows in columns as wide as their widest cell, two spaces between them; a cell is one line, whatever it holds.
+/// Formats rows in columns as wide as their widest cells, separated by two spaces; each cell is one line.
 package struct TextColumns {
     /// A line for each row, without spaces at its end.
     package let lines: [String]
 
     /// - Parameters:
-    ///   - rows: The cells of each, the names of the columns among them.
-    ///   - isRight: Whether the cells of a column stand to the right, as numbers do.
+    ///   - rows: The cells of each row, including the names of the columns.
+    ///   - isRight: Whether the cells of a column are aligned to the right, like numbers.
     package init(_ rows: [[String]], isRight: (_ column: Int) -> Bool) {
         let rows = rows.map { $0.map(\.asLine) }
         let columns = rows.first?.indices ?? 0..<0

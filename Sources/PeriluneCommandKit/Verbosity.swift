@@ -1,12 +1,12 @@
 package import Arguments
 import PeriluneCore
 
-/// How much a command writes to standard error.
+/// The amount of messages on standard error.
 package enum Verbosity: Sendable {
     /// Errors only.
     case quiet
     case normal
-    /// Also what was read and chosen before the first event.
+    /// Also prints what was read and chosen before the first event.
     case verbose
 
     /// `--quiet` and `--verbose`, which exclude each other.
@@ -37,7 +37,7 @@ package enum Verbosity: Sendable {
 }
 
 extension Terminal {
-    /// Writes a line that only `--verbose` shows.
+    /// Prints a line only with `--verbose`.
     package func detail(_ text: @autoclosure () -> String) {
         if verbosity == .verbose { info(text().withoutControls + "\n") }
     }

@@ -1,18 +1,18 @@
-/// Tests of eight bytes at once.
+/// Tests eight bytes at once.
 struct ByteWords {
     private let word: UInt64
 
     private static let each: UInt64 = 0x0101_0101_0101_0101
 
-    /// Whether one of the bytes is this one.
+    /// Whether any of the bytes equals `byte`.
     func contains(_ byte: UInt8) -> Bool { Self.hasZero(word ^ Self.each &* UInt64(byte)) }
 
-    /// Whether one of the bytes is this one but for some of its bits, which are 0 in it.
+    /// Whether any of the bytes equals `byte` when `bits` are ignored; `byte` must have 0 in these bits.
     func contains(_ byte: UInt8, ignoring bits: UInt8) -> Bool {
         Self.hasZero(word & (Self.each &* UInt64(~bits)) ^ Self.each &* UInt64(byte))
     }
 
-    /// Whether one of the bytes is below 32.
+    /// Whether any of the bytes is below 32.
     var containsControl: Bool { Self.hasZero(word & 0xE0E0_E0E0_E0E0_E0E0) }
 
     /// Whether one of the bytes is above 127, below `,`, between `:` and `@` or between `H` and `K`, or is `\\` or `{`.

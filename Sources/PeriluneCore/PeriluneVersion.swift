@@ -34,7 +34,7 @@ public struct PeriluneVersion: Sendable, Hashable, Comparable, CustomStringConve
 /// A requirement of a plugin for the version: `>= 1.0`, `>= 1.2, < 2`.
 public struct VersionRequirement: Sendable, Hashable, CustomStringConvertible {
     private enum Relation: String, CaseIterable {
-        // Longer signs first: `<=` begins like `<`.
+        // Longer operators first: `<=` begins with `<`.
         case atLeast = ">="
         case atMost = "<="
         case exactly = "=="

@@ -2,7 +2,7 @@ import CPeriluneDrawing
 package import PeriluneCore
 
 extension PeriluneError.Code {
-    /// A picture could not be made: no memory, or the system's libraries refused.
+    /// A picture could not be drawn because of a lack of memory or an error of a system library.
     package static let pictureFailed: Self = "picture.failed"
     /// A picture has no size, or too many pixels.
     package static let pictureSize: Self = "picture.size"
@@ -10,15 +10,15 @@ extension PeriluneError.Code {
     package static let pictureImage: Self = "picture.image"
     /// The machine has no fonts.
     package static let pictureFonts: Self = "picture.fonts"
-    /// A theme is not what a theme may be.
+    /// A theme is invalid.
     package static let themeInvalid: Self = "theme.invalid"
     /// There is no theme of that name.
     package static let themeUnknown: Self = "theme.unknown"
-    /// An annotation is not what an annotation may be, or points at nothing.
+    /// An annotation is invalid, or its target does not exist.
     package static let annotationInvalid: Self = "annotation.invalid"
 }
 
-/// Cairo, Pango and libpng: loaded when the first picture is drawn or the first text is measured.
+/// The libraries Cairo, Pango and libpng, which are loaded for the first picture or text measurement.
 enum DrawingLibraries {
     static func load() throws(PeriluneError) {
         guard let problem = perilune_drawing_load() else { return }
@@ -28,7 +28,7 @@ enum DrawingLibraries {
     }
 }
 
-/// Throws where a function of the C part did not do its work.
+/// Throws if a function of the C part failed.
 func check(_ status: perilune_drawing_status) throws(PeriluneError) {
     switch status {
     case PERILUNE_DRAWING_OK: return

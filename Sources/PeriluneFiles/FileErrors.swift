@@ -38,7 +38,7 @@ extension PeriluneError.Code {
 }
 
 extension PeriluneError {
-    /// The error of an output that is also an input, by the name of the output.
+    /// The error for an output that is also an input.
     package static func outputIsInput(_ name: String) -> PeriluneError {
         PeriluneError(
             .outputIsInput, "the output would change a file that is read", at: .init(file: name),
@@ -58,9 +58,9 @@ func openError(_ number: Int32, log name: String) -> PeriluneError {
     }
 }
 
-/// The error of a failed `open` for writing, by its `errno`.
+/// The error of a failed `open` for writing, from its `errno`.
 ///
-/// For `EACCES` it looks at the file system, to tell a file that is protected from a folder that is.
+/// For `EACCES`, it checks whether the file or its folder is protected.
 package func openError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {
@@ -86,7 +86,7 @@ package func openError(_ number: Int32, output name: String) -> PeriluneError {
     }
 }
 
-/// The error of a failed `write` or `fsync`, by its `errno`.
+/// The error of a failed `write` or `fsync`, from its `errno`.
 package func writeError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {

@@ -1,20 +1,20 @@
 internal import PeriluneCore
 
-/// Where names of files are looked up: on the disk, or in a revision of a repository.
+/// A source of file names: the disk, or a revision of a repository.
 package struct FileListing: Sendable {
-    /// Whether it is what lies on the disk now.
+    /// Whether it is the disk.
     package let isDisk: Bool
     let isThere: @Sendable (_ path: String) throws(PeriluneError) -> Bool
     let isFolder: @Sendable (_ path: String) throws(PeriluneError) -> Bool
-    /// What a folder holds, in no order; nothing where it cannot be read.
+    /// The names in a folder, in no particular order; empty if the folder cannot be read.
     let names: @Sendable (_ folder: String) throws(PeriluneError) -> [String]
 
-    /// What lies on the disk.
+    /// The files on the disk.
     package static let disk = FileListing(
         isDisk: true, isThere: { TextFile.exists($0) }, isFolder: { FolderTree.isFolder($0) },
         names: { TextFile.names(in: $0) })
 
-    /// What a revision has.
+    /// The files of a revision.
     package static func revision(_ revision: GitRevision) -> FileListing {
         FileListing(
             isDisk: false,

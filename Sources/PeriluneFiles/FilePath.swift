@@ -1,9 +1,10 @@
 internal import Glibc
 package import PeriluneCore
 
-/// Names of files as text.
+/// Functions for paths as text.
 ///
-/// To the system they are bytes: a `/` with a combining mark behind it is no `Character` `/`, and ends a name all the same.
+/// They work on bytes like the system: a `/` followed by a combining mark is not the `Character` `/`, but still ends
+/// a name.
 package enum FilePath {
     private static let separator = UInt8(ascii: "/")
 
@@ -25,25 +26,25 @@ package enum FilePath {
         parts(of: path).last.map { String($0) } ?? path
     }
 
-    /// A name within a folder that is given with its `/`; an absolute name stays.
+    /// Joins a folder, which ends with `/`, and a path; an absolute path is returned unchanged.
     package static func join(_ folder: String, _ path: String) -> String {
         if isAbsolute(path) || folder.isEmpty { return path }
         return folder + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 
-    /// Whether an absolute path is below a folder, or the folder.
+    /// Whether an absolute path is the folder or below it.
     package static func isInside(_ path: String, _ folder: String) -> Bool {
         parts(of: path).starts(with: parts(of: folder))
     }
 
-    /// The absolute path with all links followed; of a file that does not exist, those of its folder.
+    /// The absolute path with all links resolved; if the file does not exist, those of its folder.
     package static func real(_ path: String) -> String {
         guard let found = realpath(path.isEmpty ? "." : path, nil) else { return resolved(path) }
         defer { free(found) }
         return String(cString: found)
     }
 
-    /// The absolute path with the links of its folder followed; the file itself need not exist.
+    /// The absolute path with the links of its folder resolved; the file itself need not exist.
     package static func resolved(_ path: String) -> String {
         let absolute = absolute(path)
         guard let folder = realpath(folder(of: absolute), nil) else { return absolute }
@@ -52,7 +53,7 @@ package enum FilePath {
         return (text.hasSuffix("/") ? text : text + "/") + name(of: absolute)
     }
 
-    /// Where a link leads, as it is written; `nil` for everything else.
+    /// The target of a symbolic link, as it is written; `nil` if the path is not a link.
     package static func linkTarget(of path: String) -> String? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &text, text.count)
@@ -60,7 +61,7 @@ package enum FilePath {
         return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The files and folders that a pattern (glob) names, sorted; none where a folder cannot be read.
+    /// The files and folders that match a pattern (glob), sorted; empty if a folder cannot be read.
     package static func matching(_ pattern: String, limit: Int) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }
@@ -88,7 +89,7 @@ package enum FilePath {
                 + Int64(status.st_mtim.tv_nsec) / 1000)
     }
 
-    /// From the root, without `.`, `..` and doubled `/`; links are not followed.
+    /// The absolute path without `.`, `..` and duplicate `/`; links are not resolved.
     package static func absolute(_ path: String) -> String {
         var text = path
         if !isAbsolute(path), let folder = getcwd(nil, 0) {

@@ -1,18 +1,18 @@
 internal import Glibc
 package import PeriluneCore
 
-/// What lies in a folder and in the folders below it.
+/// Folders with everything below them.
 package enum FolderTree {
-    /// Deeper folders are not looked at: a link may lead back up.
+    /// The maximum depth, because links may form a cycle.
     package static let deepest = 16
 
-    /// Whether a path leads to a folder.
+    /// Whether a path is a folder, or a link to one.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Makes a folder where there is none, and those that it is in.
+    /// Creates a folder and its parents, if they do not exist.
     package static func make(_ path: String) throws(PeriluneError) {
         var made = FilePath.isAbsolute(path) ? "" : "."
         for name in FilePath.parts(of: path) {
@@ -26,7 +26,7 @@ package enum FolderTree {
         }
     }
 
-    /// Deletes a file, a link, or a folder with all that is in it, if there is one; links are not followed.
+    /// Deletes a file, a link, or a folder with its contents, if it exists; links are not followed.
     package static func remove(_ path: String) throws(PeriluneError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -43,12 +43,12 @@ package enum FolderTree {
             "output.create", "cannot delete it: \(systemMessage(errno))", at: .init(file: path))
     }
 
-    /// The Lua files in a folder and below, in alphabetical order; hidden folders are passed over.
+    /// The Lua files in a folder and below, in alphabetical order, without hidden folders.
     package static func luaFiles(below folder: String) throws(PeriluneError) -> [String] {
         try files(below: folder).map(\.path).filter { $0.hasSuffix(".lua") }
     }
 
-    /// All files in a folder and below, in alphabetical order; hidden ones are passed over.
+    /// All files in a folder and below, in alphabetical order, without hidden ones.
     package static func files(
         below folder: String
     ) throws(PeriluneError) -> [(path: String, stamp: FileStamp)] {
@@ -57,13 +57,13 @@ package enum FolderTree {
         return found.sorted { $0.path < $1.path }
     }
 
-    /// The folder that a file lies in.
+    /// The folder that contains a file.
     package static func parent(of path: String) -> String {
         let folder = FilePath.folder(of: path)
         return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
     }
 
-    /// The first symbolic link in a folder and below, which is not followed; hidden ones are passed over.
+    /// The first symbolic link in a folder and below, which is not followed; hidden ones are ignored.
     package static func link(below folder: String, depth: Int = 0) -> String? {
         for name in TextFile.names(in: folder).sorted() where !name.hasPrefix(".") {
             let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
@@ -94,7 +94,7 @@ package enum FolderTree {
     }
 }
 
-/// By what one sees that a file was written: its time, size and number on the disk.
+/// The modification time, size and inode of a file, which show whether it has been written.
 package struct FileStamp: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int

@@ -1,20 +1,20 @@
 package import PeriluneCore
 
-/// Files as a revision of a git repository has them, seen from the working directory.
+/// The files of a revision of a Git repository, relative to the working directory.
 ///
-/// Only commands that read objects are run, without a shell: nothing that a repository's configuration or
-/// attributes say is carried out, and nothing is fetched.
+/// It only runs Git commands that read objects, without a shell: nothing in the repository's configuration or
+/// attributes is executed, and nothing is fetched.
 package struct GitRevision: Sendable {
-    /// The revision as it was named, such as `HEAD~1`.
+    /// The revision as the user named it, such as `HEAD~1`.
     package let name: String
-    /// The commit that it was when it was asked for.
+    /// The commit that the name referred to.
     private let commit: String
 
     private static let limit = 4 << 20
 
     /// Finds the commit of a revision.
     package init(_ name: String) throws(PeriluneError) {
-        // A name is never an option, and what has a colon is no commit.
+        // A leading `-` would make it an option, and a name with a colon is not a commit.
         guard !name.isEmpty, !name.hasPrefix("-"), !name.contains(":") else {
             throw Self.unknown(name)
         }
@@ -28,19 +28,19 @@ package struct GitRevision: Sendable {
         self.commit = String(commit)
     }
 
-    /// The bytes of a file; `nil` where the revision has none of that name.
+    /// The content of a file; `nil` if the revision does not have it.
     package func file(_ path: String) throws(PeriluneError) -> [UInt8]? {
         let answer = try Subprocess.run(
             ["git", "cat-file", "blob", object(path)], limit: Self.limit)
         return answer.status == 0 ? answer.output : nil
     }
 
-    /// The names in a folder; `nil` where the revision has no such folder.
+    /// The names in a folder; `nil` if the revision does not have it.
     package func folder(_ path: String) throws(PeriluneError) -> [String]? {
         var path = path.isEmpty ? "." : path
-        // With the slash git answers for a folder and for nothing else.
+        // With the slash, Git lists a folder, and nothing for a file.
         if !path.hasSuffix("/") { path += "/" }
-        // Without --full-tree git looks in the tree for the folder one is in.
+        // Without --full-tree, Git would use paths relative to the working directory.
         let answer = try Subprocess.run(
             ["git", "ls-tree", "--full-tree", "-z", "--name-only", object(path)],
             limit: Self.limit)
@@ -48,7 +48,7 @@ package struct GitRevision: Sendable {
         return answer.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// git takes a path from the working directory only where it begins with a dot.
+    /// The name of an object; Git takes a path relative to the working directory only if it begins with a dot.
     private func object(_ path: String) -> String {
         let isRelative = path.hasPrefix("./") || path.hasPrefix("../") || path.hasPrefix("/")
         return "\(commit):\(isRelative ? path : "./\(path)")"

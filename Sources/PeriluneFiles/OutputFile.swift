@@ -1,19 +1,18 @@
 import Glibc
 package import PeriluneCore
 
-/// Collects bytes and writes them to a file or to standard output.
+/// Buffers bytes and writes them to a file or to standard output.
 ///
-/// `finish()` completes the file. Without it what is still collected is lost, as it should be
-/// when the run has failed.
+/// `finish()` completes the file. Without it, buffered bytes are lost, as they should be if the run has failed.
 package final class OutputFile {
     private static let capacity = 256 << 10
 
     /// The file as it is shown to the user.
     package let name: String
-    /// How many bytes the output has, with those that are still collected.
+    /// The size of the output in bytes, including those in the buffer.
     package private(set) var offset: Int
 
-    /// Which file it is; `nil` for what is not a regular file, and for standard output.
+    /// The identity of the file; `nil` for standard output, and for anything but a regular file.
     package private(set) var identity: FileIdentity?
 
     private let descriptor: Int32
@@ -22,11 +21,10 @@ package final class OutputFile {
     private var isOpen = true
     private var buffer: [UInt8] = []
 
-    /// Opens a file to be written anew; `-` is standard output.
+    /// Opens a file for writing from its beginning; `-` is standard output.
     ///
-    /// `continuingAt` keeps that many bytes of what an earlier run wrote, and `inputs` are files
-    /// that must not be overwritten. With `isPrivate`, a new file is readable by its owner only,
-    /// because it contains the data of events.
+    /// `continuingAt` keeps that many bytes of an earlier run, and `inputs` are files that must not be overwritten.
+    /// With `isPrivate`, a new file is readable only by its owner, because it contains the data of events.
     package init(
         path: String, continuingAt kept: Int = 0, inputs: [FileIdentity] = [],
         isPrivate: Bool = false
@@ -54,7 +52,7 @@ package final class OutputFile {
 
     deinit { closeDescriptor() }
 
-    /// Writes a file whole; `-` is standard output.
+    /// Writes a whole file; `-` is standard output.
     package static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
         let file = try OutputFile(path: path)
         try file.write(bytes)
@@ -72,14 +70,14 @@ package final class OutputFile {
         }
     }
 
-    /// The same for an array.
+    /// Adds the bytes of an array to the buffer.
     package func write(_ bytes: [UInt8]) throws(PeriluneError) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(PeriluneError) in
             try write(UnsafeRawBufferPointer(bytes))
         }
     }
 
-    /// Hands what was collected to the system.
+    /// Writes the buffer to the file.
     package func flush() throws(PeriluneError) {
         try buffer.withUnsafeBufferPointer { (bytes) throws(PeriluneError) in
             try writeAll(UnsafeRawBufferPointer(bytes))
@@ -87,8 +85,7 @@ package final class OutputFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Flushes and waits until a regular file is on the disk; without this a full disk can
-    /// stay unnoticed.
+    /// Flushes, and waits until a regular file is on the disk; a full disk may only be noticed here.
     package func sync() throws(PeriluneError) {
         try flush()
         if isRegular, fsync(descriptor) != 0 { throw writeError(errno, output: name) }
@@ -102,19 +99,19 @@ package final class OutputFile {
         if close(descriptor) != 0 { throw writeError(errno, output: name) }
     }
 
-    /// Lets a write to a closed pipe or beyond a size limit fail with an error instead of
-    /// ending the process.
+    /// Makes a write to a closed pipe or beyond a size limit fail with an error instead of ending the process.
     package static func ignoreSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Keeps the numbers of standard input, output and error from other files if they are closed.
+    /// Reserves the descriptors of standard input, output and error if they are closed.
     ///
-    /// Otherwise the next file that is opened, such as a store, would be written in place of the output.
+    /// Otherwise, the next file that is opened, such as a store, could get such a descriptor, and output would be
+    /// written to it.
     package static func reserveStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is this one. Neither reading nor writing in its role succeeds.
+            // `open` returns the lowest free descriptor, which is this one. Using it for its purpose fails.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
@@ -124,7 +121,7 @@ package final class OutputFile {
         if inputs.contains(FileIdentity(status)) {
             throw .outputIsInput(name)
         }
-        // What a shell redirects has its own ideas about where to write.
+        // The write position of redirected standard output belongs to the shell.
         guard isOwned else { return }
         identity = FileIdentity(status)
         guard status.st_size >= offset else {

@@ -1,21 +1,21 @@
 internal import Glibc
 package import PeriluneCore
 
-/// Names of scripts as people give them: files, folders, patterns.
+/// Expands the names of scripts on the command line and in configurations: files, folders and patterns.
 package enum ScriptFiles {
-    /// The file of a folder that is no script but says which there are.
+    /// The file of a folder that is not a script: its configuration.
     package static let configuration = "perilune.lua"
 
-    /// How many files one set may have; more is a mistake in a name.
+    /// The maximum number of files; more are probably a mistake in a name.
     private static let most = 10_000
 
-    /// The files that names stand for, in the order of the names.
+    /// The files for names, in the order of the names.
     ///
-    /// A file is itself. A folder is the Lua files in it, in alphabetical order, without tests
-    /// (`*_test.lua`) and without a
-    /// configuration (`perilune.lua`). A name with `*` or `?` in its last part is the files of that folder that match.
+    /// A file stands for itself. A folder stands for the Lua files in it, in alphabetical order, without tests
+    /// (`*_test.lua`) and without a configuration (`perilune.lua`). A name with `*` or `?` in its last part stands
+    /// for the matching files of that folder.
     ///
-    /// - Throws: `file.missing` for a name that stands for nothing.
+    /// - Throws: `file.missing` for a name without a file.
     package static func expand(
         _ paths: [String], in listing: FileListing = .disk
     ) throws(PeriluneError) -> [String] {
@@ -60,7 +60,7 @@ package enum ScriptFiles {
 
     /// Whether a Lua file of a folder is a script or a module, by its name.
     package static func isScript(_ name: String) -> Bool {
-        // Hidden ones are those of editors that are at work.
+        // Hidden files are temporary files of editors.
         name.hasSuffix(".lua") && !isTest(name) && !name.hasPrefix(".") && name != configuration
     }
 

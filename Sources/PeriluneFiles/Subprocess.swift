@@ -1,16 +1,16 @@
 internal import Glibc
 internal import PeriluneCore
 
-/// Runs a program without a shell and takes what it writes.
+/// Runs a program without a shell and returns its output.
 enum Subprocess {
     struct Answer {
         let status: Int32
         let output: [UInt8]
     }
 
-    /// Runs a program of the path to its end.
+    /// Runs a program, found by `PATH`, to its end.
     ///
-    /// Its input is empty, and its standard error is discarded. More output than `limit` ends it.
+    /// Its input is empty, and its standard error is discarded. It is ended if it writes more than `limit` bytes.
     static func run(_ words: [String], limit: Int) throws(PeriluneError) -> Answer {
         let program = words.first ?? ""
         let output = try Pipe(program)
@@ -54,7 +54,7 @@ enum Subprocess {
         return child
     }
 
-    /// Ours, with what keeps git from asking and fetching.
+    /// The current environment, with variables that keep Git from prompting and fetching.
     private static var environment: [String] {
         var entries = ["GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0"]
         let fixed = Set(entries.compactMap { $0.split(separator: "=").first })
@@ -70,7 +70,7 @@ enum Subprocess {
     }
 }
 
-/// A pipe whose ends are closed with it.
+/// A pipe whose ends are closed when it is released.
 private final class Pipe {
     private let reading: Int32
     private(set) var writing: Int32
@@ -94,7 +94,7 @@ private final class Pipe {
         writing = -1
     }
 
-    /// What comes, up to the first byte over the limit.
+    /// Reads to the end, or until one byte more than the limit.
     func read(limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

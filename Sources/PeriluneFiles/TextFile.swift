@@ -1,31 +1,31 @@
 internal import Glibc
 package import PeriluneCore
 
-/// Small files that are read whole: scripts, events, link definitions.
+/// Small files that are read at once: scripts, events, link definitions.
 package enum TextFile {
     /// Whether there is a file of this name.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether there is an ordinary file of this name: no folder, pipe or device.
+    /// Whether there is a regular file at the path.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The names of the Lua files in a folder, without their ending.
+    /// The names of the Lua files in a folder, without the extension.
     package static func luaFiles(in folder: String) -> Set<String> {
         Set(names(in: folder).filter { $0.hasSuffix(".lua") }.map { String($0.dropLast(4)) })
     }
 
-    /// What a folder holds, in no order; nothing where it cannot be read.
+    /// The names in a folder, in no particular order; empty if the folder cannot be read.
     ///
-    /// - Parameter folder: Its name; empty for the working directory.
+    /// - Parameter folder: The folder; empty for the working directory.
     /// - Returns: The names, without `.` and `..`.
     package static func names(in folder: String) -> [String] {
         (try? entries(of: folder)) ?? []
     }
 
-    /// The same, or an error where the folder cannot be read.
+    /// The names in a folder; throws if the folder cannot be read.
     package static func entries(of folder: String) throws(PeriluneError) -> [String] {
         guard let directory = opendir(folder.isEmpty ? "." : folder) else {
             throw PeriluneError(
@@ -53,9 +53,9 @@ package enum TextFile {
         return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
-    /// All bytes of a file; errors name it and say what it should have been.
+    /// Reads a whole file; errors name the file and what was expected.
     ///
-    /// With `isRegular`, a pipe or a device is refused: a script that names one would wait without end.
+    /// With `isRegular`, pipes and devices are rejected, because reading them could wait forever.
     package static func read(
         _ path: String, limit: Int, what: String, isRegular: Bool = false
     ) throws(PeriluneError)
@@ -64,7 +64,7 @@ package enum TextFile {
         func failure(_ message: String, hint: String? = nil) -> PeriluneError {
             PeriluneError("file.read", message, at: .init(file: path), hint: hint)
         }
-        // A pipe without a writer would block here.
+        // Opening a pipe without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isRegular ? O_NONBLOCK : 0))
         guard descriptor >= 0 else {
             let hint =

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes all bytes to an open file; `false`, with the reason in `errno`, if that fails.
+/// Writes all bytes to a descriptor; returns false, with the error in `errno`, if that fails.
 package func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
     var start = 0
     while start < bytes.count {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Perilune
 
-/// `localizedDescription` of Foundation says what went wrong and where; alerts also show the hint.
+/// Provides `localizedDescription`, with the message and its place; alerts also show the hint.
 extension PeriluneError: LocalizedError {
     /// The place and the message.
     public var errorDescription: String? {

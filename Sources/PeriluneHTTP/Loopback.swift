@@ -1,4 +1,4 @@
-/// This machine, as URLs name it.
+/// The names of this machine in URLs.
 package enum Loopback {
     /// Whether a host, with or without a port, is this machine.
     package static func contains(_ authority: some StringProtocol) -> Bool {

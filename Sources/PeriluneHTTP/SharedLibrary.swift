@@ -3,12 +3,12 @@ import PeriluneCore
 
 /// A library that is loaded when it is first needed.
 ///
-/// Together they bring forty others, which took most of the start-up of commands that use none.
+/// Together, these libraries load forty others, which dominated the start-up time of commands that do not use them.
 enum SharedLibrary: String {
     case curl = "libcurl"
     case gnutls = "GnuTLS"
 
-    /// Loads it, once; before that none of its functions may be called.
+    /// Loads the library once; none of its functions may be called before.
     func load() throws(PeriluneError) {
         let problem =
             switch self {
@@ -21,7 +21,7 @@ enum SharedLibrary: String {
             hint: "install the package \(package)")
     }
 
-    /// What Debian calls it.
+    /// The name of its Debian package.
     private var package: String {
         switch self {
         case .curl: "libcurl4"

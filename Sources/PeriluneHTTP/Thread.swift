@@ -2,10 +2,10 @@ import Glibc
 package import PeriluneCore
 import Synchronization
 
-/// Starts a detached thread; false where the system has none left.
+/// Starts a detached thread; returns false if the system cannot create more threads.
 ///
-/// It takes no signals: those belong to the program, and writing to a closed TLS connection would
-/// otherwise end the process with SIGPIPE.
+/// All signals are blocked in it: they belong to the program, and writing to a closed TLS connection would otherwise
+/// end the process with SIGPIPE.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -20,7 +20,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     return true
 }
 
-/// Runs a body on a thread of its own, and waits for it: its time does not count for the thread that calls.
+/// Runs a body on a thread of its own and waits for it, so that its time does not count for the calling thread.
 package func runOnOwnThread<Result: Sendable>(
     _ body: @escaping @Sendable () throws(PeriluneError) -> Result
 ) throws(PeriluneError) -> Result {

@@ -1,8 +1,8 @@
 package import PeriluneCore
 
-/// A decoder that writes events with a builder, so that they are not parsed.
+/// A decoder that writes events with a builder, so that they need not be parsed.
 package protocol BuildingDecoder: EntryDecoder {
-    /// Writes the event of an entry; nothing for an entry that is not an event.
+    /// Writes the event of an entry; writes nothing for an entry that is not an event.
     func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError)

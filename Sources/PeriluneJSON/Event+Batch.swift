@@ -1,10 +1,10 @@
 public import PeriluneCore
 
 extension Event {
-    /// Takes the batch form of CloudEvents apart: a JSON array of events.
+    /// Splits the batch form of CloudEvents: a JSON array of events.
     ///
-    /// Each event keeps its bytes. What an event needs is not looked at here: one that lacks its id is
-    /// refused when it is decided, and the others are not.
+    /// Each event keeps its bytes. Events are not validated here: one without an id is rejected when it is processed,
+    /// without affecting the others.
     public static func batch(json bytes: [UInt8]) throws(PeriluneError) -> [Event] {
         guard let elements = try JSONParser().elements(of: bytes) else {
             throw PeriluneError(

@@ -2,9 +2,9 @@ internal import CPeriluneJSON
 internal import Glibc
 internal import PeriluneCore
 
-/// Writes an event and the index of its structure at the same time, so that it need not be parsed.
+/// Writes an event together with the index of its structure, so that it need not be parsed.
 ///
-/// A name or an attribute comes before each value. One builder writes event after event into the same memory.
+/// A name or an attribute must precede each value. A builder reuses its memory for the next event.
 package final class EventBuilder {
     /// The attributes of the envelope, and the data.
     package enum Attribute: UInt32, Sendable {
@@ -14,7 +14,7 @@ package final class EventBuilder {
         fileprivate var number: cpj_attribute { cpj_attribute(rawValue) }
     }
 
-    /// A place before an attribute.
+    /// A position before an attribute.
     package struct Mark {
         fileprivate let text: Int
         fileprivate let nodes: UInt32
@@ -32,13 +32,13 @@ package final class EventBuilder {
         builder.deallocate()
     }
 
-    /// Forgets the event.
+    /// Discards the event.
     package func removeAll() { builder.pointee.text.count = 0 }
 
-    /// Forgets the event, and opens the next one.
+    /// Discards the event, and begins the next one.
     package func beginEvent() { cpj_build_event(builder) }
 
-    /// Makes the next read check the whole event: its names may occur twice.
+    /// Makes the next read validate the whole event, because names may be repeated.
     package func requireParse() { builder.pointee.must_parse = true }
 
     /// Opens an object as the value of the attribute or the name before it.
@@ -58,27 +58,27 @@ package final class EventBuilder {
         cpj_build_attribute(builder, attribute.number)
     }
 
-    /// An attribute with its value as it is written in JSON.
+    /// Writes an attribute with its value as JSON.
     package func attribute(_ attribute: Attribute, json: Span<UInt8>) {
         json.withUnsafeBufferPointer {
             cpj_build_constant(builder, attribute.number, $0.baseAddress, $0.count)
         }
     }
 
-    /// An attribute with its value as it is written in JSON.
+    /// Writes an attribute with its value as JSON.
     package func attribute(_ attribute: Attribute, json: StaticString) {
         cpj_build_constant(
             builder, attribute.number, json.utf8Start, json.utf8CodeUnitCount)
     }
 
-    /// A member with a string.
+    /// Writes a member with a string.
     package func member(_ number: Int, of names: MemberNames, _ text: Span<UInt8>) {
         text.withUnsafeBufferPointer {
             cpj_build_member(builder, names[number], $0.baseAddress, $0.count)
         }
     }
 
-    /// Members with the strings of ranges of a text, one for each name.
+    /// Writes members with strings from ranges of a text, one for each name.
     package func members(
         of names: MemberNames, _ ranges: Span<TextRange>, in text: Span<UInt8>
     ) {
@@ -92,116 +92,116 @@ package final class EventBuilder {
         }
     }
 
-    /// The name of a member by its number.
+    /// Writes the name of a member by its number.
     package func name(_ number: Int, of names: MemberNames) {
         cpj_build_name(builder, names[number])
     }
 
-    /// A name that is not written as in JSON yet.
+    /// Writes a name, escaping it if necessary.
     package func name(_ text: Span<UInt8>) {
         text.withUnsafeBufferPointer { cpj_build_plain_name(builder, $0.baseAddress, $0.count) }
     }
 
-    /// A string with this text, which must be UTF-8.
+    /// Writes a string; the text must be UTF-8.
     package func string(_ text: Span<UInt8>) {
         text.withUnsafeBufferPointer { cpj_build_string(builder, $0.baseAddress, $0.count) }
     }
 
-    /// A number, true, false or null.
+    /// Writes a number, true, false or null.
     package func scalar(_ text: Span<UInt8>) {
         text.withUnsafeBufferPointer { cpj_build_scalar(builder, $0.baseAddress, $0.count) }
     }
 
-    /// A number, true, false or null.
+    /// Writes a number, true, false or null.
     package func scalar(_ text: StaticString) {
         cpj_build_scalar(builder, text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// A document, byte for byte.
+    /// Writes a document unchanged.
     package func value(_ document: JSONDocument) {
         cpj_build_document(builder, document.address)
     }
 
-    /// A value of a document, byte for byte.
+    /// Writes a value of a document unchanged.
     package func value(_ node: JSONNode, of document: JSONDocument) {
         cpj_build_value(builder, document.address, document.checked(node))
     }
 
-    /// The name of a member: a string of a document without escapes, which no member of the object has so far.
+    /// Writes the name of a member: a string of a document without escapes, which must be new in the object.
     package func name(_ node: JSONNode, of document: JSONDocument) {
         cpj_build_key(builder, document.address, document.checked(node))
     }
 
-    /// An attribute with a string in pieces.
+    /// Begins an attribute with a string that is written in pieces.
     package func beginString(_ attribute: Attribute) {
         cpj_build_open_string(builder, attribute.number)
     }
 
-    /// Begins a value that is a string in pieces.
+    /// Begins a string that is written in pieces.
     package func beginString() { cpj_build_begin_string(builder) }
 
     /// Ends the string that ``beginString(_:)`` began.
     package func endString() { cpj_build_close_string(builder) }
 
-    /// A piece of a string.
+    /// Writes a piece of a string, escaping it if necessary.
     package func append(_ text: Span<UInt8>) {
         text.withUnsafeBufferPointer { cpj_build_text(builder, $0.baseAddress, $0.count) }
     }
 
-    /// A piece that is written as in JSON already.
+    /// Writes a piece of a string that is already escaped.
     package func append(escaped text: Span<UInt8>) {
         text.withUnsafeBufferPointer { cpj_put(&builder.pointee.text, $0.baseAddress, $0.count) }
     }
 
-    /// A piece without escapes, with the letters of ASCII in lower case: a string of a document.
+    /// Writes a string of a document without escapes as a piece, with ASCII letters in lower case.
     package func append(lowercased node: JSONNode, of document: JSONDocument) {
         let text = cpj_string(document.address, document.checked(node))
         cpj_build_lower(builder, text.bytes, text.length)
     }
 
-    /// A piece without escapes: a constant.
+    /// Writes a constant without characters to escape as a piece.
     package func append(_ text: StaticString) {
         cpj_put(&builder.pointee.text, text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// A piece of a string: the decimal digits of a number.
+    /// Writes the decimal digits of a number as a piece.
     package func append(_ number: Int) {
         cpj_put_integer(&builder.pointee.text, Int64(number))
     }
 
-    /// How many bytes are written.
+    /// The number of bytes written.
     package var count: Int { builder.pointee.text.count }
 
-    /// The place that has been reached, to which ``remove(_:at:)`` goes back.
+    /// The current position, to which ``remove(_:at:)`` returns.
     package var mark: Mark { Mark(text: builder.pointee.text.count, nodes: builder.pointee.count) }
 
-    /// Takes back what a string in pieces got since it had so many bytes.
+    /// Removes the end of a string in pieces, down to a number of bytes.
     package func removeText(to count: Int) {
         builder.pointee.text.count = min(count, builder.pointee.text.count)
     }
 
-    /// Takes back an attribute, which began at a place.
+    /// Removes an attribute that began at a position.
     package func remove(_ attribute: Attribute, at mark: Mark) {
         cpj_build_back(builder, mark.text, mark.nodes, attribute.number)
     }
 
-    /// What is written from a position on.
+    /// The text from a position on.
     package func text(from start: Int) -> String {
         let bytes = UnsafeBufferPointer(start: builder.pointee.text.bytes, count: count)
         return String(decoding: bytes[min(start, count)...], as: UTF8.self)
     }
 
-    /// What is written.
+    /// The bytes written.
     package var bytes: [UInt8] {
         Array(UnsafeBufferPointer(start: builder.pointee.text.bytes, count: count))
     }
 
-    /// Whether a byte is written anywhere.
+    /// Whether a byte occurs in the text.
     package func contains(_ byte: UInt8) -> Bool {
         count > 0 && memchr(builder.pointee.text.bytes, Int32(byte), count) != nil
     }
 
-    /// Calls `body` with what is written, with the padding behind it that a reader needs.
+    /// Calls `body` with the bytes, followed by the padding that a reader needs.
     package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
         body(UnsafeRawBufferPointer(start: builder.pointee.text.bytes, count: count))
     }
@@ -218,10 +218,10 @@ package struct TextRange: BitwiseCopyable, Sendable {
     }
 }
 
-/// Names of members, as they are written in JSON.
+/// Names of members, already encoded as JSON.
 package final class MemberNames {
     private let names: UnsafeMutableBufferPointer<cpj_name>
-    /// Whether a name occurs twice.
+    /// Whether a name is repeated.
     package let haveRepeats: Bool
 
     package init(_ names: [String]) {

@@ -1,9 +1,9 @@
 internal import CPeriluneJSON
 package import PeriluneCore
 
-/// The structure of an event that was built, so that a reader on another thread need not parse its bytes.
+/// The structure of a built event, so that readers on other threads need not parse it.
 ///
-/// Unchecked: it is never changed.
+/// Unchecked: it is immutable.
 package final class EventIndex: BuiltEvent, @unchecked Sendable {
     fileprivate let index: OpaquePointer
 
@@ -13,12 +13,12 @@ package final class EventIndex: BuiltEvent, @unchecked Sendable {
 }
 
 extension EventBuilder {
-    /// The structure of what is written; `nil` if it has to be parsed.
+    /// The structure of the event; `nil` if it has to be parsed.
     package func makeIndex() -> EventIndex? { cpj_built_index(builder).map { EventIndex($0) } }
 }
 
 extension JSONEvent {
-    /// Points the reader at an event that it keeps itself, of which the index is known.
+    /// Reads an event from the reader's own copy, with a known index.
     package func read(
         copy bytes: [UInt8], trusted: Bool, index: (any BuiltEvent)?
     ) throws(PeriluneError) {

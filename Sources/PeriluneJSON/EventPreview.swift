@@ -1,28 +1,29 @@
 internal import CPeriluneJSON
 package import PeriluneCore
 
-/// An event that is not written yet, for the conditions of delegates.
+/// An event that has not been written yet, for testing conditions of delegates.
 ///
-/// It answers from the entry. If it cannot answer, it sets `isInsufficient`, and its answers must not be used.
+/// It reads values from the entry. If that is not possible, it sets `isInsufficient`, and its results must not be
+/// used.
 package final class EventPreview: EventContent {
-    /// Whether a condition asked for something that only the event can answer.
+    /// Whether a condition needed something that only the written event has.
     package private(set) var isInsufficient = false
     /// The number that the reader will give the type; negative if it gives none.
     package private(set) var typeNumber = -1
 
-    /// Numbers the types.
+    /// The reader that numbers types.
     private let reader: JSONEvent
     private let text = EventBuilder()
     private var decoder: (any PreviewingDecoder)?
     private var entry = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The paths that were asked for, with their numbers at the decoder.
+    /// The paths that were read, with their numbers in the decoder.
     private var fields: [(path: FieldPath, number: Int?)] = []
     private var hasType = false
 
-    /// A preview of events that the reader would read.
+    /// Creates a preview for events of a reader.
     package init(_ reader: JSONEvent) { self.reader = reader }
 
-    /// Shows the entry that the decoder has examined, which must stay where it is.
+    /// Shows the entry that the decoder has examined, which must stay in memory.
     ///
     /// - Returns: Whether the type is known; if not, the preview must not be used.
     package func show(_ entry: UnsafeRawBufferPointer, of decoder: any PreviewingDecoder) -> Bool {
@@ -49,7 +50,7 @@ package final class EventPreview: EventContent {
         return type
     }
 
-    /// The string or the short integer at a path; `nil` if there is none, or with `isInsufficient`.
+    /// The string or the short integer at a path; `nil` if there is none, or if `isInsufficient` is set.
     package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
         var value: Value?
         read(path) { kind, text in
@@ -63,14 +64,15 @@ package final class EventPreview: EventContent {
         return value
     }
 
-    /// The string at a path; `nil` for other values, or with `isInsufficient`.
+    /// The string at a path; `nil` for other values, or if `isInsufficient` is set.
     package func string(at path: FieldPath) -> String? {
         var string: String?
         withString(at: path) { string = try? $0.text() }
         return string
     }
 
-    /// Lends the string at a path, as it is in the entry; false for other values, or with `isInsufficient`.
+    /// Calls `body` with the string at a path as it is in the entry; false for other values, or if `isInsufficient`
+    /// is set.
     @discardableResult
     package func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
         var isString = false
@@ -104,7 +106,7 @@ package final class EventPreview: EventContent {
         return number
     }
 
-    // What only the event has.
+    // MARK: - Members that only the written event has
 
     package var id: String { insufficient("") }
     package var source: String { insufficient("") }
@@ -118,7 +120,7 @@ package final class EventPreview: EventContent {
 }
 
 extension Span<UInt8> {
-    /// The integer of a few digits.
+    /// The integer, if it has few digits.
     fileprivate var shortInteger: Int64? {
         guard (1...18).contains(count) else { return nil }
         var integer: Int64 = 0

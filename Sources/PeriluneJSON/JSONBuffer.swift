@@ -1,7 +1,7 @@
 internal import CPeriluneJSON
 import PeriluneCore
 
-/// Growing bytes that Swift and the bridges append to without copying between them.
+/// A growing buffer that Swift and the bridges append to without copying.
 package final class JSONBuffer: EmissionBuffer {
     private let buffer = UnsafeMutablePointer<cpj_buffer>.allocate(capacity: 1)
 
@@ -15,20 +15,20 @@ package final class JSONBuffer: EmissionBuffer {
     /// The `cpj_buffer`, for the bridge to Lua.
     package var address: UnsafeMutableRawPointer { UnsafeMutableRawPointer(buffer) }
 
-    /// Bytes so far.
+    /// The number of bytes.
     package var count: Int { buffer.pointee.count }
 
-    /// Copies bytes to the end.
+    /// Appends bytes.
     package func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// Copies bytes to the end.
+    /// Appends bytes.
     package func append(_ bytes: UnsafeRawBufferPointer) {
         cpj_put(buffer, bytes.baseAddress, bytes.count)
     }
 
-    /// Drops all bytes past `count`; nothing if there are fewer.
+    /// Removes all bytes beyond `count`.
     package func truncate(to count: Int) {
         buffer.pointee.count = min(count, buffer.pointee.count)
     }

@@ -2,9 +2,9 @@ internal import CPeriluneJSON
 internal import Glibc
 package import PeriluneCore
 
-/// Reads two documents as trees of what differs: members that both spell alike are left out.
+/// Compares two documents, and returns trees of the differences: members with identical bytes are left out.
 ///
-/// Members are compared as bytes where they stand in the same order; of two versions of a large value, most are alike.
+/// Members in the same order are compared as bytes, because most of a large value is usually equal.
 package final class JSONComparer {
     private let old = JSONParser()
     private let new = JSONParser()
@@ -12,7 +12,7 @@ package final class JSONComparer {
     /// Makes a comparer.
     package init() {}
 
-    /// The trees of two documents, without what is alike in objects.
+    /// The trees of two documents, without equal members of objects.
     package func differences(
         _ oldBytes: [UInt8], _ newBytes: [UInt8]
     ) throws(PeriluneError) -> (old: JSONTree, new: JSONTree) {
@@ -54,7 +54,7 @@ package final class JSONComparer {
         }
     }
 
-    /// As deep as the parser allows.
+    /// The differences of two values; the parser limits the depth.
     private static func differences(_ old: Node, _ new: Node) -> (JSONTree, JSONTree) {
         guard old.isObject, new.isObject else { return (old.tree, new.tree) }
         var (olds, news): ([JSONTree.Member], [JSONTree.Member]) = ([], [])
@@ -68,7 +68,7 @@ package final class JSONComparer {
             oldName = old.name(after: one)
             newName = new.name(after: other)
         }
-        // From here on the order differs, or one of the objects ends.
+        // From here on, the order differs, or one of the objects has ended.
         while let name = oldName {
             olds.append(JSONTree.Member(name.tree.string ?? "", name.value.tree))
             oldName = old.name(after: name)

@@ -2,12 +2,11 @@ internal import CPeriluneJSON
 internal import Glibc
 internal import PeriluneCore
 
-/// Turns the nodes of a parsed document into values.
+/// Converts the nodes of a parsed document to values.
 ///
-/// The document is complete and checked, and no deeper than `CPJ_MAXIMUM_DEPTH`: the recursion is
-/// bounded.
+/// The document is valid and no deeper than `CPJ_MAXIMUM_DEPTH`, which bounds the recursion.
 struct JSONConversion {
-    /// A number that no `Value` holds.
+    /// A number that a `Value` cannot represent.
     struct OutOfRange: Error {
         var text: String
         var offset: Int
@@ -17,9 +16,10 @@ struct JSONConversion {
     private let isCancelled: () -> Bool
     private let spellsOutOfRange: Bool
 
-    /// Once `isCancelled` returns true, containers end early, and the value is incomplete.
+    /// Creates a conversion.
     ///
-    /// With `spellsOutOfRange`, a number that no value holds becomes a string as it is spelled.
+    /// Once `isCancelled` returns true, the value is incomplete. With `spellsOutOfRange`, a number that a value
+    /// cannot represent becomes a string with its digits.
     init(
         _ document: UnsafePointer<cpj_document>, spellsOutOfRange: Bool = false,
         isCancelled: @escaping () -> Bool = { false }

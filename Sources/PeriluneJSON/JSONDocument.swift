@@ -2,19 +2,19 @@ internal import CPeriluneJSON
 internal import Glibc
 package import PeriluneCore
 
-/// A value inside a ``JSONDocument``; it means nothing in another one, nor after the next `read`.
+/// A value in a ``JSONDocument``, valid until the next `read` of that document.
 package struct JSONNode: Hashable, Sendable, BitwiseCopyable {
     let index: UInt32
 
-    /// No value: what a member that is missing has for one.
+    /// The node of a missing member.
     package static let none = JSONNode(index: 0)
-    /// Whether it is the value of a member or an element, not the root or none.
+    /// Whether it is the value of a member or an element, not the root or `none`.
     package var isInside: Bool { index != 0 }
 }
 
-/// Names of members that are looked for together.
+/// Names of members that are looked up together.
 ///
-/// Unchecked: the keys are never changed, and their texts are constants.
+/// Unchecked: the keys are immutable, and their texts are constants.
 package final class JSONKeys: @unchecked Sendable {
     fileprivate let keys: [cpj_key]
 
@@ -27,11 +27,10 @@ package final class JSONKeys: @unchecked Sendable {
     }
 }
 
-/// A parsed document that is walked rather than turned into values.
+/// A parsed document whose nodes can be accessed without converting them to values.
 ///
-/// It is for readers of a known shape that write something else from it in one pass: they copy what they
-/// keep as it is spelled, and build no tree. One thread at a time; the memory is used again for the next
-/// document.
+/// It is for converting known structures in one pass, copying parts unchanged and building no tree. Only one thread
+/// may use it at a time; its memory is reused for the next document.
 package final class JSONDocument {
     /// The type of a JSON value.
     package enum Kind { case object, array, string, number, bool, null }
@@ -39,9 +38,9 @@ package final class JSONDocument {
     private let parser: OpaquePointer?
     private let document: UnsafeMutablePointer<cpj_document>
     var address: UnsafePointer<cpj_document> { UnsafePointer(document) }
-    /// Filled by a parse that fails.
+    /// The error of the last parse that failed.
     private let error: UnsafeMutablePointer<cpj_error>
-    /// The document with the readable bytes behind it that the index needs.
+    /// A copy of the document with the padding that the index needs.
     private var padded: UnsafeMutableBufferPointer<UInt8> = .init(start: nil, count: 0)
 
     package init() {
@@ -60,10 +59,10 @@ package final class JSONDocument {
         padded.deallocate()
     }
 
-    /// Parses a document, of which it keeps a copy.
+    /// Parses a copy of a document.
     package func read(_ bytes: [UInt8]) throws(PeriluneError) { try read(bytes.span) }
 
-    /// Parses a document, of which it keeps a copy.
+    /// Parses a copy of a document.
     package func read(_ bytes: Span<UInt8>) throws(PeriluneError) {
         guard let parser else { throw .outOfMemory }
         if padded.count < bytes.count + Int(CPJ_PADDING) {
@@ -78,7 +77,7 @@ package final class JSONDocument {
         else { throw PeriluneError(error.pointee, in: Array(padded[..<bytes.count])) }
     }
 
-    /// The outermost value of the document that was read last.
+    /// The root of the current document.
     package var root: JSONNode { JSONNode(index: 0) }
     /// Whether the document is an object.
     package var isObject: Bool { cpj_kind(document, 0) == UInt8(ascii: "{") }
@@ -95,7 +94,7 @@ package final class JSONDocument {
         }
     }
 
-    /// The value of a member; `nil` where there is none, also for what is no object.
+    /// The value of a member; `nil` if there is none, or if the node is not an object.
     package func member(_ name: String, of object: JSONNode) -> JSONNode? {
         var name = name
         let found = name.withUTF8 { key in
@@ -106,9 +105,9 @@ package final class JSONDocument {
         return found == 0 ? nil : JSONNode(index: found)
     }
 
-    /// The values of several members in one pass, in the order of the keys: ``JSONNode/none`` where there is none.
+    /// The values of several members in one pass, in the order of the keys; ``JSONNode/none`` for missing members.
     ///
-    /// It is fastest if the keys are in the order in which the members usually are.
+    /// It is fastest if the keys are in the usual order of the members.
     package func members(
         _ keys: JSONKeys, of object: JSONNode, into nodes: inout MutableSpan<JSONNode>
     ) {
@@ -120,22 +119,22 @@ package final class JSONDocument {
         }
     }
 
-    /// The first element of an array, or the name of the first member; ``JSONNode/none`` if it has none.
+    /// The first element of an array, or the name of the first member of an object; ``JSONNode/none`` if it is empty.
     package func first(in container: JSONNode) -> JSONNode {
         JSONNode(index: cpj_first(document, checked(container)))
     }
 
-    /// The element or name that follows another one; ``JSONNode/none`` behind the last one.
+    /// The element or name after another one; ``JSONNode/none`` after the last one.
     package func next(in container: JSONNode, after node: JSONNode) -> JSONNode {
         JSONNode(index: cpj_next(document, checked(container), checked(node)))
     }
 
-    /// The value of the member with a name that ``first(in:)`` or ``next(in:after:)`` found in an object.
+    /// The value of the member whose name ``first(in:)`` or ``next(in:after:)`` returned.
     package func value(ofName name: JSONNode) -> JSONNode {
         JSONNode(index: checked(name) + 2)
     }
 
-    /// A hash of the text of a string without escapes; `nil` for one that has any.
+    /// A hash of a string without escapes; `nil` for a string with escapes.
     package func hash(ofPlain node: JSONNode) -> Int? {
         var hash: UInt64 = 0
         guard kind(node) == .string, cpj_hash_plain(document, node.index, &hash) else {
@@ -144,7 +143,7 @@ package final class JSONDocument {
         return Int(truncatingIfNeeded: hash)
     }
 
-    /// Whether a value is a string with this text, however it is spelled.
+    /// Whether a value is a string with this text, whatever its escapes.
     package func isText(_ node: JSONNode, _ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         let isSpelled = text.utf8Start.withMemoryRebound(to: CChar.self, capacity: count) {
@@ -159,7 +158,7 @@ package final class JSONDocument {
         return JSONConversion.string(spelled) == "\(text)"
     }
 
-    /// Whether two strings are the same but for the case of ASCII letters, as they are spelled.
+    /// Whether two strings have the same bytes, ignoring the case of ASCII letters.
     package func hasSameLetters(_ node: JSONNode, as other: JSONNode) -> Bool {
         guard kind(node) == .string, kind(other) == .string else { return false }
         let (one, two) = (cpj_string(document, node.index), cpj_string(document, other.index))
@@ -167,7 +166,7 @@ package final class JSONDocument {
             && strncasecmp(one.bytes, two.bytes, one.length) == 0
     }
 
-    /// The elements of an array, or the values of an object, with the names as nodes, in order.
+    /// Calls `body` for the elements of an array, or for the names and values of an object, in order.
     package func forEach(
         in container: JSONNode,
         _ body: (_ name: JSONNode?, _ value: JSONNode) throws(PeriluneError) -> Void
@@ -184,22 +183,21 @@ package final class JSONDocument {
         }
     }
 
-    /// Calls `body` with what stands between the quotes of a string, still escaped; does nothing for
-    /// anything else.
+    /// Calls `body` with the text between the quotes of a string, still escaped; does nothing for other values.
     package func withEscaped(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
         guard kind(node) == .string else { return }
         let text = cpj_string(document, node.index)
         body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 
-    /// Whether it can stand within so many objects without being nested too deeply.
+    /// Whether the document, within so many further objects, does not exceed the maximum depth.
     package func fits(inside levels: UInt32) -> Bool {
         // Each level has two brackets.
         document.pointee.count < 2 * (UInt32(CPJ_MAXIMUM_DEPTH) - levels)
             || cpj_deepest(document) + levels < UInt32(CPJ_MAXIMUM_DEPTH)
     }
 
-    /// Calls `body` with the bytes of a value as they stand in the document.
+    /// Calls `body` with the bytes of a value in the document.
     package func withRaw(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
         let text = cpj_raw(document, checked(node))
         body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
@@ -220,19 +218,19 @@ package final class JSONDocument {
             ? integer : nil
     }
 
-    /// Appends the bytes of a value as they stand in the document.
+    /// Appends the bytes of a value in the document.
     package func append(_ node: JSONNode, to bytes: inout [UInt8]) {
         let text = cpj_raw(document, checked(node))
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.bytes, count: text.length))
     }
 
-    /// Where a value stands in the document.
+    /// The range of a value in the document.
     package func range(of node: JSONNode) -> Range<Int> {
         let start = Int(document.pointee.index[Int(checked(node))])
         return start..<start + cpj_raw(document, node.index).length
     }
 
-    /// A node of another document must not read outside of this one.
+    /// The index of a node; a node of another document must not cause reads outside of this one.
     func checked(_ node: JSONNode) -> UInt32 {
         precondition(node.index < document.pointee.count, "the node belongs to another document")
         return node.index

@@ -45,7 +45,7 @@ extension PeriluneError {
         }
     }
 
-    /// What people who write JSON by hand get wrong most often.
+    /// A hint about the most frequent mistakes in JSON that was written by hand.
     private static func hint(_ status: cpj_status, at offset: Int, in bytes: [UInt8]) -> String? {
         let byte = bytes.indices.contains(offset) ? bytes[offset] : 0
         switch (status, byte) {
@@ -73,7 +73,7 @@ extension PeriluneError {
 }
 
 extension PeriluneError.Place {
-    /// Longer lines are data, not something a person reads.
+    /// The maximum length of a line to show; longer ones are data that nobody reads.
     private static var longestLine: Int { 200 }
 
     init(offset: Int, in bytes: [UInt8]) {

@@ -2,10 +2,10 @@ internal import CPeriluneJSON
 package import PeriluneCore
 
 extension JSONEvent {
-    /// Longer tables are not kept by a trace, only counted.
+    /// The maximum size of a table that a trace keeps; for larger ones, it only keeps the number of members.
     private static let longestTable = 400
 
-    /// Where a node of the document stands, as a script writes it behind `event.`: `data.items[2].price`.
+    /// The path of a node in the notation of scripts after `event.`: `data.items[2].price`.
     package func path(to node: UInt32) -> String {
         let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
         guard node < document.pointee.count else { return "" }
@@ -33,7 +33,7 @@ extension JSONEvent {
         return path
     }
 
-    /// The path of a member, or element, that a container has not.
+    /// The path of a member or element that a container does not have.
     package func path(to name: String, in container: UInt32) -> String {
         let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
         let path = path(to: container)
@@ -41,7 +41,7 @@ extension JSONEvent {
         return isObject ? path.luaMember(name) : "\(path)[\(name)]"
     }
 
-    /// What stands at a node.
+    /// The value of a node for a trace.
     package func found(at node: UInt32) -> DelegateTrace.Read.Found {
         let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
         guard node < document.pointee.count else { return .nothing }
@@ -52,12 +52,12 @@ extension JSONEvent {
         do throws(JSONConversion.OutOfRange) {
             return .value(try JSONConversion(document).value(at: node))
         } catch {
-            // As it is spelled: no script can read it either.
+            // The digits of the number, which scripts cannot read either.
             return .value(.string(error.text))
         }
     }
 
-    /// Whether a node is a table that other nodes are inside of.
+    /// Whether a node is a table with members or elements.
     package func isTable(at node: UInt32) -> Bool {
         let document = documentAddress.assumingMemoryBound(to: cpj_document.self)
         return node < document.pointee.count && cpj_is_container(cpj_kind(document, node))

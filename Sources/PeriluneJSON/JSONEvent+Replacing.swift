@@ -53,7 +53,7 @@ extension JSONEvent {
         }
     }
 
-    /// Where a value stands in the bytes of the event.
+    /// The range of a value in the bytes of the event.
     private static func range(
         of node: UInt32, _ document: UnsafePointer<cpj_document>
     ) -> Range<Int> {

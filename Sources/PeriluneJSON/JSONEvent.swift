@@ -2,28 +2,28 @@ internal import CPeriluneJSON
 internal import Glibc
 package import PeriluneCore
 
-/// An event over the bytes it came as: parsed once, read where somebody asks.
+/// A reader for events as they were received: each is parsed once, and values are read on demand.
 ///
-/// One reader is pointed at event after event. The bytes are the caller's and must stay until the next
-/// one; `CPJ_PADDING` bytes behind them must be readable.
+/// A reader is reused for many events. The bytes belong to the caller, and must stay valid until the next event is
+/// read; the `CPJ_PADDING` bytes after them must be readable.
 package final class JSONEvent: EventContent {
     private let parser: OpaquePointer?
     private let document: UnsafeMutablePointer<cpj_document>
-    /// Filled by a parse that fails.
+    /// The error of the last parse that failed.
     private let error: UnsafeMutablePointer<cpj_error>
-    /// Bytes that this reader keeps itself.
+    /// The reader's own copy of an event.
     private var own = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// The index of the event, where it is not in the parser.
+    /// The index of the event, if it is not in the parser.
     private var index: EventIndex?
-    /// Names of types by number, as Swift strings.
+    /// The names of types by number, as Swift strings.
     private var typeNames: [String?] = []
 
-    /// Bus and reader agree on numbers for types: only one reader of a bus may give them.
+    /// Whether the reader numbers types; only one reader of a bus may, because the bus uses the numbers.
     private let numbersTypes: Bool
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
-    /// The given types have no number, however they are spelled: who reads one of them looks at its name.
+    /// The types in `except` get no number, however they are spelled, so that their names must be compared.
     package init(numbersTypes: Bool = false, except types: [String] = []) {
         self.numbersTypes = numbersTypes
         parser = cpj_parser_new()
@@ -47,15 +47,15 @@ package final class JSONEvent: EventContent {
         own.deallocate()
     }
 
-    /// Bytes that must be readable behind an event.
+    /// The number of bytes that must be readable after an event.
     package static let padding = Int(CPJ_PADDING)
 
     /// The `cpj_document`, for the bridge to Lua.
     package var documentAddress: UnsafeRawPointer { UnsafeRawPointer(document) }
 
-    /// Points the reader at an event.
+    /// Reads an event.
     ///
-    /// `trusted` skips the checks of bytes that nobody reads.
+    /// `trusted` skips the validation of bytes that are not read.
     package func read(_ bytes: UnsafeRawBufferPointer, trusted: Bool) throws(PeriluneError) {
         let text = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard let parser else { throw .outOfMemory }
@@ -72,7 +72,7 @@ package final class JSONEvent: EventContent {
         if !trusted, !cpj_has_valid_attributes(document) { throw attributeError }
     }
 
-    /// Points the reader at the event of a builder, which must not begin another one before the next read.
+    /// Reads the event of a builder, which must not begin another one before the next read.
     package func read(_ event: EventBuilder) throws(PeriluneError) {
         guard let parser else { throw .outOfMemory }
         guard cpj_adopt(parser, event.builder, document, error) == CPJ_OK else {
@@ -83,14 +83,14 @@ package final class JSONEvent: EventContent {
         try checkContent(trusted: false)
     }
 
-    /// The number that this reader gives to the type in a builder, which is written as in an event; negative if it has
-    /// too many types.
+    /// The number that this reader gives to the type in a builder, encoded as in an event; negative if there are too
+    /// many types.
     func number(ofType type: EventBuilder) -> Int {
         guard numbersTypes, let parser else { return -1 }
         return Int(cpj_built_type(parser, type.builder))
     }
 
-    /// Points the reader at an event that it keeps itself.
+    /// Reads a copy of an event, which the reader keeps.
     package func read(copy bytes: [UInt8], trusted: Bool = false) throws(PeriluneError) {
         keep(bytes)
         try read(UnsafeRawBufferPointer(rebasing: own.prefix(bytes.count)), trusted: trusted)
@@ -104,7 +104,7 @@ package final class JSONEvent: EventContent {
         own.copyBytes(from: bytes)
     }
 
-    /// Points the reader at an event that it keeps itself, and at its index.
+    /// Reads a copy of an event, with its index.
     func read(
         copy bytes: [UInt8], _ owner: EventIndex, _ index: OpaquePointer
     ) throws(PeriluneError) {
@@ -119,28 +119,28 @@ package final class JSONEvent: EventContent {
         try checkContent(trusted: true)
     }
 
-    /// Points the reader at an event that another reader has parsed.
+    /// Reads an event that another reader has parsed.
     ///
-    /// It is valid as long as the other reader stays at the event.
+    /// It is valid as long as the other reader keeps the event.
     package func point(at document: UnsafeRawPointer) {
         self.document.pointee = document.load(as: cpj_document.self)
-        // Numbers of types are the other reader's.
+        // The number of the type belongs to the other reader.
         self.document.pointee.type_id = -1
     }
 
-    /// Decoded at each access; empty if the event has none.
+    /// The id, decoded at each access; empty if the event has none.
     package var id: String { text(CPJ_ID) ?? "" }
 
-    /// Calls `body` with the id as the event spells it, with its escapes.
+    /// Calls `body` with the raw id, including escapes.
     @inline(__always)
     package func withSpelledID<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let text = cpj_string(document, document.pointee.envelope.0)
         return body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 
-    /// Decoded at each access; empty if the event has none.
+    /// The source, decoded at each access; empty if the event has none.
     package var source: String { text(CPJ_SOURCE) ?? "" }
-    /// The time as it is spelled, decoded at each access; see ``microseconds``.
+    /// The time as it is written, decoded at each access; see ``microseconds``.
     package var time: String? { text(CPJ_TIME) }
     /// Whether the event has a time; cheaper than reading it.
     package var hasTime: Bool { document.pointee.envelope.4 != 0 }
@@ -158,7 +158,7 @@ package final class JSONEvent: EventContent {
         return name
     }
 
-    /// A copy of the event's bytes, as they came.
+    /// A copy of the event's bytes.
     package var json: [UInt8] {
         Array(UnsafeBufferPointer(start: document.pointee.bytes, count: document.pointee.length))
     }
@@ -168,7 +168,7 @@ package final class JSONEvent: EventContent {
         (attribute(CPJ_PARTITIONKEY) ?? attribute(CPJ_SOURCE)).map(hash) ?? FNV1a("").value
     }
 
-    /// The hash of the value at a path; of the empty key where there is none.
+    /// The hash of the value at a path; that of the empty key if there is none.
     package func hash(at path: FieldPath) -> UInt64 {
         node(at: path).map(hash) ?? FNV1a("").value
     }
@@ -201,7 +201,7 @@ package final class JSONEvent: EventContent {
         return JSONConversion.string(cpj_string(document, node))
     }
 
-    /// Lends the string at a path, copied only if it has escapes; false for other values.
+    /// Calls `body` with the string at a path, copied only if it has escapes; returns false for other values.
     @discardableResult
     package func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
         guard let node = node(at: path), cpj_kind(document, node) == UInt8(ascii: "\"") else {
@@ -247,7 +247,7 @@ package final class JSONEvent: EventContent {
         return node == 0 ? nil : node
     }
 
-    /// Whether an attribute is a string with something in it, as CloudEvents wants them all.
+    /// Whether an attribute is a string that is not empty, as CloudEvents requires.
     private func hasText(_ name: cpj_attribute) -> Bool {
         guard let node = attribute(name) else { return false }
         let quote = UInt8(ascii: "\"")
@@ -260,7 +260,7 @@ package final class JSONEvent: EventContent {
         return JSONConversion.string(cpj_string(document, node))
     }
 
-    /// Says which of the attributes that CloudEvents requires is missing.
+    /// Throws if an attribute that CloudEvents requires is missing.
     private func checkEnvelope() throws(PeriluneError) {
         if cpj_kind(document, 0) != UInt8(ascii: "{") {
             throw PeriluneError(
@@ -301,7 +301,7 @@ package final class JSONEvent: EventContent {
             hint: "encode the bytes with the alphabet A-Z a-z 0-9 + / and padding")
     }
 
-    /// The hash of a value as keys have it: the text of a string, however it is spelled, or the JSON of another value.
+    /// The hash of a value as an ordering key: of the decoded text of a string, or of the JSON of another value.
     private func hash(_ node: UInt32) -> UInt64 {
         let isString = cpj_kind(document, node) == UInt8(ascii: "\"")
         let text = isString ? cpj_string(document, node) : cpj_raw(document, node)

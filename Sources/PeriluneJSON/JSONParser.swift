@@ -1,20 +1,19 @@
 internal import CPeriluneJSON
 public import PeriluneCore
 
-/// Reads JSON into values, one document after the other, always with the same memory.
+/// Converts JSON documents to values, reusing its memory.
 ///
-/// Not `Sendable`: one parser belongs to one thread.
+/// Not `Sendable`: a parser belongs to one thread.
 package final class JSONParser {
     private let parser: OpaquePointer?
-    /// The document with the readable bytes behind it that the index needs.
+    /// A copy of the document with the padding that the index needs.
     private var padded: [UInt8] = []
 
     private let isCancelled: () -> Bool
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// `isCancelled` is called repeatedly while a large value is read. Once it returns true, the
-    /// value is incomplete.
+    /// `isCancelled` is called repeatedly while a large value is read. Once it returns true, the value is incomplete.
     package init(isCancelled: @escaping () -> Bool = { false }) {
         parser = cpj_parser_new()
         self.isCancelled = isCancelled
@@ -22,9 +21,9 @@ package final class JSONParser {
 
     deinit { cpj_parser_free(parser) }
 
-    /// The whole document as a value, or an error whose place is the byte that is wrong.
+    /// The document as a value; the place of an error is the invalid byte.
     ///
-    /// With `spellsOutOfRange`, a number that no value holds becomes a string as it is spelled.
+    /// With `spellsOutOfRange`, a number that a value cannot represent becomes a string with its digits.
     package func value(
         of bytes: [UInt8], spellsOutOfRange: Bool = false
     ) throws(PeriluneError) -> Value {
@@ -39,7 +38,7 @@ package final class JSONParser {
         }
     }
 
-    /// The whole document with its numbers as they are spelled.
+    /// The document as a tree that keeps the digits of numbers.
     package func tree(of bytes: [UInt8]) throws(PeriluneError) -> JSONTree {
         try withDocument(bytes) { (document) throws(PeriluneError) in
             JSONTree(document, 0)
@@ -51,7 +50,7 @@ package final class JSONParser {
         _ = try JSONParser().elements(of: bytes)
     }
 
-    /// The elements of an array as they are spelled; `nil` where the document is no array.
+    /// The elements of an array as JSON; `nil` if the document is not an array.
     package func elements(of bytes: [UInt8]) throws(PeriluneError) -> [[UInt8]]? {
         try withDocument(bytes) { (document) throws(PeriluneError) in
             guard cpj_kind(document, 0) == UInt8(ascii: "[") else { return nil }
@@ -95,9 +94,10 @@ extension Value {
         self = try JSONParser().value(of: bytes)
     }
 
-    /// Reads an emitted value to write it in another format: a number that no value holds becomes a string as it is spelled.
+    /// Parses an emitted value for another format.
     ///
-    /// Scripts emit parts of events as they are, with numbers of any size.
+    /// A number that a value cannot represent becomes a string with its digits, because scripts emit parts of events
+    /// unchanged, with numbers of any size.
     package init(emitted bytes: some Sequence<UInt8>) throws(PeriluneError) {
         self = try JSONParser().value(of: Array(bytes), spellsOutOfRange: true)
     }

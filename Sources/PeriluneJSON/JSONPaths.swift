@@ -2,12 +2,12 @@ internal import CPeriluneJSON
 internal import Glibc
 package import PeriluneCore
 
-/// Paths that are looked up in document after document: those of one log mostly have the same members.
+/// Paths that are looked up in many documents, which is fast because those of a log usually have the same members.
 package final class JSONPaths {
     private let document: JSONDocument
     private var paths: UnsafeMutableBufferPointer<cpj_path> = .init(start: nil, count: 0)
 
-    /// Paths in what a reader reads, with numbers from 0.
+    /// Creates lookups in the documents of a reader; the paths are numbered from 0.
     package init(_ document: JSONDocument, _ paths: [FieldPath]) {
         self.document = document
         for path in paths { _ = add(path.names[...]) }
@@ -20,7 +20,7 @@ package final class JSONPaths {
 
     /// Adds a path.
     ///
-    /// - Returns: Its number; `nil` without memory.
+    /// - Returns: Its number; `nil` if there is no memory.
     package func add(_ names: ArraySlice<String>) -> Int? {
         var path = cpj_path()
         for name in names {
@@ -44,14 +44,13 @@ package final class JSONPaths {
         return number
     }
 
-    /// Whether there is a string that is not empty, a number, true or false at a path.
+    /// Whether the value at a path is a string that is not empty, a number, true or false.
     package func hasText(_ number: Int) -> Bool {
         var text = cpj_text()
         return find(number, &text)
     }
 
-    /// Calls `body` with the text of a string that is not empty, still escaped, or with a number, true or false as it is
-    /// spelled.
+    /// Calls `body` with a string that is not empty, still escaped, or with the JSON of a number, true or false.
     ///
     /// - Returns: Whether there is such a value.
     package func withText(_ number: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
@@ -61,7 +60,7 @@ package final class JSONPaths {
         return true
     }
 
-    /// Calls `body` once, with the text of a string without escapes, or with a scalar as it is spelled.
+    /// Calls `body` once, with a string without escapes or the JSON of a scalar.
     package func withValue(_ number: Int, _ body: (PreviewedValue, Span<UInt8>) -> Void) {
         precondition(paths.indices.contains(number), "no path has this number")
         let document = document.address

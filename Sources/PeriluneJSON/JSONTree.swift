@@ -1,20 +1,20 @@
 internal import CPeriluneJSON
 package import PeriluneCore
 
-/// A JSON document as a tree whose numbers keep their spelling.
+/// A JSON document as a tree that keeps the digits of numbers.
 ///
-/// `Value` holds what a script can compute with; a decimal such as `0.10` or an integer of 64 bits
-/// that must arrive digit by digit is read with this instead.
+/// `Value` is for values that scripts compute with; this type is for decimals such as `0.10`, and for 64-bit integers
+/// that must be passed on digit by digit.
 package enum JSONTree: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// The digits as they came; valid JSON, so no leading zeros and no `NaN`.
+    /// The digits of a valid JSON number.
     case number(String)
     case string(String)
     case array([JSONTree])
     case object([Member])
 
-    /// A member of an object: a name without escapes, which comes once, and its value.
+    /// A member of an object: its decoded name, which is unique, and its value.
     package struct Member: Hashable, Sendable {
         package var name: String
         package var value: JSONTree
@@ -25,7 +25,7 @@ package enum JSONTree: Hashable, Sendable {
         }
     }
 
-    /// Reads a document, or says which byte is wrong.
+    /// Parses a document; the place of an error is the invalid byte.
     package init(_ bytes: [UInt8]) throws(PeriluneError) {
         self = try JSONParser().tree(of: bytes)
     }
@@ -63,7 +63,7 @@ package enum JSONTree: Hashable, Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a tree, its numbers as they are spelled.
+    /// Writes a tree, keeping the digits of numbers.
     package mutating func write(_ tree: JSONTree) {
         switch tree {
         case .null: raw("null")
@@ -85,7 +85,7 @@ extension JSONWriter {
     }
 }
 
-/// The document is checked and at most `CPJ_MAXIMUM_DEPTH` deep: the recursion is bounded.
+/// The parser limits the depth, which bounds the recursion.
 extension JSONTree {
     init(_ document: UnsafePointer<cpj_document>, _ node: UInt32) {
         var names = RepeatedNames()

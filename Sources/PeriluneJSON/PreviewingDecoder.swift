@@ -1,35 +1,35 @@
 package import PeriluneCore
 
-/// A decoder that can answer what conditions ask about an event before it writes the event.
+/// A decoder that can read values for conditions from an entry before its event is written.
 ///
-/// An event that no delegate or default handler takes is then not written at all.
+/// An event that no delegate or default handler takes is then never written.
 package protocol PreviewingDecoder: BuildingDecoder {
     /// Whether all events have the same type.
     var hasConstantType: Bool { get }
 
-    /// Reads an entry.
+    /// Parses an entry.
     func examine(_ entry: Span<UInt8>) throws(PeriluneError)
 
-    /// Whether the event is certainly valid; if not, writing it tells what is wrong.
+    /// Whether the event is certainly valid; if not, writing it may throw.
     func isValid(_ entry: Span<UInt8>) -> Bool
 
-    /// Writes the type of the event, as it stands between the quotes.
+    /// Writes the type of the event, as it is between the quotes.
     ///
-    /// - Returns: False if the entry lacks it.
+    /// - Returns: False if the entry has no type.
     func writeType(of entry: Span<UInt8>, to text: EventBuilder) -> Bool
 
-    /// The number of the field at a path, for `withValue`; `nil` if only the event tells what is there.
+    /// The number of the field at a path, for `withValue`; `nil` if the value is only known after writing the event.
     func field(at path: FieldPath) -> Int?
 
-    /// Calls `body` once, with the text of a string, or with a number, true or false as it is spelled.
+    /// Calls `body` once, with a string, or with the JSON of a number, true or false.
     func withValue(
         _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
     )
 
-    /// Makes a filter of the entries that none of some delegates takes.
+    /// Creates a filter for entries that none of some delegates takes.
     ///
-    /// - Parameter requirements: For each delegate, texts that it requires; the delegate takes no entry that lacks one of them.
-    /// - Returns: The filter; `nil` if each entry must be looked at.
+    /// - Parameter requirements: For each delegate, texts that it requires; it takes no entry without one of them.
+    /// - Returns: The filter; `nil` if each entry must be examined.
     func filter(_ requirements: [[RequiredText]]) -> RowFilter?
 
     /// Writes the event of the entry that was examined last.
@@ -38,15 +38,15 @@ package protocol PreviewingDecoder: BuildingDecoder {
     ) throws(PeriluneError)
 }
 
-/// What is at a path of an event that is not written yet.
+/// The value at a path of an event that has not been written yet.
 package enum PreviewedValue {
     case nothing, string, scalar
-    /// Only the event tells.
+    /// The value is only known after writing the event.
     case unknown
 }
 
 extension PreviewingDecoder {
-    /// By default, no entry is skipped unseen.
+    /// Returns `nil`: no entry is skipped.
     package func filter(_ requirements: [[RequiredText]]) -> RowFilter? { nil }
 
     /// Examines the entry, and writes its event.

@@ -2,13 +2,13 @@ internal import CPeriluneJSON
 internal import Glibc
 internal import PeriluneCore
 
-/// The names of members as strings, of which those that come again and again are made once.
+/// Caches member names as strings, because the same names occur in many documents.
 ///
-/// A slot forgets its name when another needs it: then a string is made once more, and nothing else happens.
+/// A slot may be overwritten by another name; a string is then created again.
 struct RepeatedNames {
     private var slots: [(text: cpj_text, name: String)] = []
 
-    /// Shorter strings need no memory of their own.
+    /// Shorter strings need no allocation.
     private static let shortest = 16
 
     mutating func string(_ text: cpj_text) -> String {

@@ -1,43 +1,43 @@
 internal import CPeriluneJSON
 
-/// Skips the rows of a table that certainly pass some tests, without entering Swift for each of them.
+/// Skips table rows whose values pass some tests, in C, without entering Swift for each row.
 package final class RowFilter {
-    /// What must be so for a row to be skipped.
+    /// A test of a value; a row is skipped if all of its values pass.
     package enum Test {
-        /// The value is another text than this one, which is ASCII.
+        /// The value differs from this text, which is ASCII.
         case differs(from: [UInt8])
         case isNotEmpty
-        /// The value is empty, or valid; values that come again are asked about once.
+        /// The value is empty or valid; a repeated value is checked once.
         case isValid((Span<UInt8>) -> Bool)
     }
 
-    /// Rows that were skipped.
+    /// The rows that were skipped.
     package struct Skipped {
-        /// How many rows in a row were skipped.
+        /// The number of rows.
         package let count: Int
-        /// The position behind the last one.
+        /// The position after the last one.
         package let end: Int
         /// The position of the last one.
         package let last: Int
-        /// How many line feeds there are before the last one.
+        /// The number of line feeds before the last one.
         package let lineFeeds: Int
         /// Whether the last one is a single line.
         package let endsWithLine: Bool
     }
 
-    /// How many bytes must be readable behind the rows.
+    /// The number of bytes that must be readable after the rows.
     package static let padding = Int(CPJ_ROW_PADDING)
-    /// Longer values are asked about each time.
+    /// The maximum length of a valid value that is remembered.
     private static let longestValid = 64
 
     private let tests: UnsafeMutableBufferPointer<cpj_row_test>
     private let filter: UnsafeMutablePointer<cpj_row_filter>
     private var isValid: ((Span<UInt8>) -> Bool)?
-    /// The test for the value that was valid last.
+    /// The test with the last valid value.
     private var validity: UnsafeMutablePointer<cpj_row_test>?
     private let valid = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: longestValid)
 
-    /// A filter that skips rows with one value for each column; at most one test may ask for valid values.
+    /// Creates a filter with tests for the columns of a row; at most one may be `isValid`.
     package init(
         delimiter: UInt8, quote: UInt8, columns: Int, _ columnTests: [(column: Int, test: Test)]
     ) {
@@ -77,13 +77,13 @@ package final class RowFilter {
         valid.deallocate()
     }
 
-    /// Skips rows from the position of one on.
+    /// Skips rows.
     ///
     /// - Parameters:
-    ///   - bytes: Rows; ``padding`` more bytes are readable behind them.
+    ///   - bytes: The rows; the ``padding`` bytes after them are readable.
     ///   - start: The position of the first row.
-    ///   - limit: How many rows to skip at most.
-    /// - Returns: What was skipped, which may be nothing.
+    ///   - limit: The maximum number of rows to skip.
+    /// - Returns: The skipped rows, of which there may be none.
     package func skip(
         in bytes: UnsafeRawBufferPointer, from start: Int, atMost limit: Int
     ) -> Skipped {
@@ -101,7 +101,7 @@ package final class RowFilter {
             endsWithLine: skipped.last_line_feeds == 0)
     }
 
-    /// Whether a value is valid; the filter then knows it.
+    /// Whether a value is valid; if so, the filter remembers it.
     private func keepsValid(_ value: cpj_text) -> Bool {
         guard let bytes = value.bytes, value.length <= Self.longestValid, let isValid, let validity
         else { return false }

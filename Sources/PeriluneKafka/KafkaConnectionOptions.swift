@@ -1,20 +1,20 @@
 import CKafka
 package import PeriluneCore
 
-/// Where Kafka brokers are, and how they know this client.
+/// The addresses of Kafka brokers, and the credentials of this client.
 package struct KafkaConnectionOptions: Sendable {
-    /// How a password is proved.
+    /// The SASL mechanism for a password.
     package enum Mechanism: String, CaseIterable, Sendable {
         case plain = "PLAIN"
         case sha256 = "SCRAM-SHA-256"
         case sha512 = "SCRAM-SHA-512"
     }
 
-    /// `HOST:PORT` of brokers by which the others are found.
+    /// The `HOST:PORT` of some brokers, which know the others.
     package var servers = ["127.0.0.1:9092"]
     /// The user of SASL; `nil` connects without it.
     package var user: (name: String, password: Secret)?
-    /// How the password of `user` is proved; not used without one.
+    /// The SASL mechanism for the password; not used without a user.
     package var mechanism = Mechanism.plain
     /// Whether connections must be encrypted.
     package var isSecure = false
@@ -25,7 +25,7 @@ package struct KafkaConnectionOptions: Sendable {
 
     package init() {}
 
-    /// What is wrong with the address of a broker, after its name; `nil` if nothing is.
+    /// The problem with the address of a broker, as the end of a sentence; `nil` if it is valid.
     package static func problem(of server: String) -> String? {
         if server.contains("://") { return "must not be a URL" }
         if server.contains("@") { return "must not contain credentials; use user and password" }
@@ -33,12 +33,12 @@ package struct KafkaConnectionOptions: Sendable {
         return server.isEmpty || !isPlain ? "has an address that is not one of a broker" : nil
     }
 
-    /// What the library calls these options.
+    /// The names and values of these options in librdkafka.
     private var settings: [(name: String, value: String)] {
         var settings = [
             ("bootstrap.servers", servers.joined(separator: ",")), ("client.id", "perilune"),
             ("reconnect.backoff.max.ms", "10000"),
-            // How soon a topic that was missing is found.
+            // The time until a missing topic is found once it exists.
             ("topic.metadata.refresh.interval.ms", "10000"),
         ]
         let transport = isSecure ? "ssl" : "plaintext"
@@ -59,7 +59,7 @@ package struct KafkaConnectionOptions: Sendable {
         return settings
     }
 
-    /// Makes a client with these options and others; failures go to the log.
+    /// Creates a client with these options and others; failures are collected in `log`.
     func client(
         _ type: rd_kafka_type_t, _ others: [(name: String, value: String)],
         _ failures: KafkaFailures,
@@ -75,7 +75,7 @@ package struct KafkaConnectionOptions: Sendable {
                 throw Self.unusable(text)
             }
         }
-        // Without this the library writes to standard error.
+        // Otherwise, librdkafka would write to standard error.
         rd_kafka_conf_set_log_cb(configuration, nil)
         rd_kafka_conf_set_opaque(configuration, Unmanaged.passUnretained(failures).toOpaque())
         rd_kafka_conf_set_error_cb(configuration, noteFailure)
@@ -100,7 +100,7 @@ package struct KafkaConnectionOptions: Sendable {
     }
 }
 
-/// Called in a poll, on the thread that polls.
+/// Called during a poll, on the polling thread.
 private let noteFailure:
     @Sendable @convention(c) (
         OpaquePointer?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?

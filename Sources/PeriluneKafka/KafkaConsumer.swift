@@ -3,18 +3,17 @@ package import PeriluneCore
 
 /// A member of a consumer group.
 ///
-/// The library connects, and connects again, by itself. Calls block; one thread at a time may use it, which is up to its
-/// owner.
+/// librdkafka connects and reconnects by itself. Calls block, and the owner must not let them overlap.
 package final class KafkaConsumer: @unchecked Sendable {
-    /// What a member reads.
+    /// The topics and the group of a member.
     package struct Subscription: Sendable {
         /// The names of the topics.
         package let topics: [String]
         /// The consumer group, whose members share the partitions and whose offsets the broker keeps.
         package let group: String
-        /// Whether a group without an offset begins at the first message of a partition, and not with new ones.
+        /// Whether a group without an offset starts at the first message of a partition instead of with new messages.
         package let startsAtFirst: Bool
-        /// After which silence the broker gives the partitions to other members.
+        /// The time without contact after which the broker gives the partitions to other members.
         package let sessionMilliseconds: Int
 
         package init(
@@ -29,13 +28,13 @@ package final class KafkaConsumer: @unchecked Sendable {
 
     private let pointer: OpaquePointer
     private let assignment: KafkaAssignment
-    /// Messages of partitions that were assigned while the others were paused.
+    /// Messages of newly assigned partitions, which were read while the others were paused.
     private var early: [KafkaMessage] = []
     private var isPaused = false
 
-    /// Makes a member; the library connects in the background.
+    /// Creates a member; librdkafka connects in the background.
     ///
-    /// - Throws: `kafka.configuration` if the library does not accept the options.
+    /// - Throws: `kafka.configuration` if librdkafka rejects the options.
     package init(
         _ subscription: Subscription, _ options: KafkaConnectionOptions
     ) throws(PeriluneError) {
@@ -47,10 +46,10 @@ package final class KafkaConsumer: @unchecked Sendable {
                 ("auto.offset.reset", subscription.startsAtFirst ? "earliest" : "latest"),
                 ("session.timeout.ms", String(subscription.sessionMilliseconds)),
                 ("heartbeat.interval.ms", String(subscription.sessionMilliseconds / 3)),
-                // Five times a second, and when partitions are revoked: the offsets that were stored with `store`.
+                // Commits the offsets of `store` five times a second, and when partitions are revoked.
                 ("enable.auto.commit", "true"), ("auto.commit.interval.ms", "200"),
                 ("enable.auto.offset.store", "false"),
-                // In memory, of all partitions together.
+                // The buffer for messages of all partitions.
                 ("queued.max.messages.kbytes", "16384"),
                 ("fetch.wait.max.ms", "200"),
             ], assignment
@@ -68,43 +67,43 @@ package final class KafkaConsumer: @unchecked Sendable {
 
     deinit { rd_kafka_destroy(pointer) }
 
-    /// Commits the stored offsets and leaves the group; afterwards nothing is read.
+    /// Commits the stored offsets and leaves the group; no messages can be read afterwards.
     package func close() { rd_kafka_consumer_close(pointer) }
 
-    /// What went wrong since the last call; the library tries again.
+    /// The errors since the last call; librdkafka tries again by itself.
     package func takeErrors() -> [PeriluneError] { assignment.drain() }
 
-    /// Waits for the first messages; none if the time is over.
+    /// Waits for messages; empty after the given time.
     ///
-    /// - Throws: If the member cannot go on.
+    /// - Throws: An error if the member cannot continue.
     package func poll(_ count: Int, wait: Duration) throws(PeriluneError) -> [KafkaMessage] {
         if isPaused { pause(false) }
         var messages = early
         early = []
         while messages.count < count,
-            // Only the first one is worth waiting for.
+            // Only wait for the first one.
             let message = try next(messages.isEmpty ? wait : .zero)
         {
             messages.append(message)
         }
-        // Another member reads those of partitions that this one had to give away.
+        // Messages of revoked partitions are read by another member.
         return messages.filter { holds([$0]) }
     }
 
-    /// Stays a member of the group without reading.
+    /// Stays in the group without reading for some time.
     ///
-    /// - Throws: If the member cannot go on.
+    /// - Throws: An error if the member cannot continue.
     package func wait(_ duration: Duration) throws(PeriluneError) {
         pause(true)
         if let message = try next(duration) { early.append(message) }
     }
 
-    /// Whether no partition has been assigned or taken since these messages were read.
+    /// Whether no partition has been assigned or revoked since these messages were read.
     package func holds(_ messages: [KafkaMessage]) -> Bool {
         messages.allSatisfy { $0.generation == assignment.generation }
     }
 
-    /// Marks messages as processed, which this member still holds: one that gets their partitions begins after them.
+    /// Marks messages of current partitions as processed: a member that gets the partitions continues after them.
     package func store(_ messages: [KafkaMessage]) {
         struct Place: Hashable {
             let topic: String
@@ -151,17 +150,17 @@ package final class KafkaConsumer: @unchecked Sendable {
     }
 }
 
-/// The partitions of a member, as far as it matters which ones they are.
+/// The changes of a member's partitions.
 private final class KafkaAssignment: KafkaFailures, @unchecked Sendable {
-    /// Counts the changes; they are made in polls, on the thread that polls.
+    /// The number of changes; they happen during polls, on the polling thread.
     private(set) var generation = 0
 
     func change() { generation += 1 }
 }
 
-/// Takes what the group gives, and gives back what it takes.
+/// Applies assignments and revocations of the group.
 ///
-/// Called in a poll, so that no message is in hand that the member has read and not passed on.
+/// Called during a poll, when there are no messages that were read but not returned.
 private let changeAssignment:
     @Sendable @convention(c) (
         OpaquePointer?, rd_kafka_resp_err_t,
@@ -170,6 +169,6 @@ private let changeAssignment:
         if let context {
             Unmanaged<KafkaAssignment>.fromOpaque(context).takeUnretainedValue().change()
         }
-        // The library commits the stored offsets of partitions that are taken.
+        // librdkafka commits the stored offsets of revoked partitions.
         rd_kafka_assign(client, status == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS ? partitions : nil)
     }

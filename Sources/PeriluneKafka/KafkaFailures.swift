@@ -2,25 +2,25 @@ import CKafka
 import PeriluneCore
 import Synchronization
 
-/// What a client has noticed in the background: it tries again by itself.
+/// The failures that a client has noticed in the background, after which it tries again by itself.
 class KafkaFailures: @unchecked Sendable {
     private struct State {
         var waiting: [PeriluneError] = []
-        /// The last failure of the network.
+        /// The last network failure.
         var transport = ""
-        /// When errors were told last, by their codes.
+        /// When errors were last reported, by code.
         var told: [String: ContinuousClock.Instant] = [:]
     }
 
     private let servers: String
     private let state = Mutex(State())
 
-    /// The client repeats itself many times a second.
+    /// The minimum time between reports of the same error, which librdkafka repeats many times a second.
     private static let pause: Duration = .seconds(30)
 
     init(_ options: KafkaConnectionOptions) { servers = options.servers.joined(separator: ", ") }
 
-    /// Keeps a failure until it is taken; one of the network only when no broker is left.
+    /// Adds a failure; a network failure only if no broker is reachable.
     func report(_ failure: KafkaFailure) {
         state.withLock { state in
             guard failure.isTransport else {
@@ -54,6 +54,6 @@ class KafkaFailures: @unchecked Sendable {
         }
     }
 
-    /// The last failure of the network, for errors that come of it; empty if there was none.
+    /// The last network failure, for errors caused by it; empty if there was none.
     var transport: String { state.withLock(\.transport) }
 }

@@ -4,9 +4,9 @@ package import PeriluneCore
 
 /// librdkafka, which is loaded when it is first needed.
 package enum KafkaLibrary {
-    /// Loads it, once; before that none of its functions may be called.
+    /// Loads the library once; none of its functions may be called before.
     ///
-    /// - Throws: `kafka.library` with the package that provides it.
+    /// - Throws: `kafka.library`, which names the package that provides it.
     package static func load() throws(PeriluneError) {
         guard let problem = perilune_load_kafka() else { return }
         throw PeriluneError(
@@ -15,10 +15,10 @@ package enum KafkaLibrary {
     }
 }
 
-/// What librdkafka says of a failure.
+/// A failure reported by librdkafka.
 struct KafkaFailure: Sendable {
     let status: rd_kafka_resp_err_t
-    /// What was tried, and why it failed; empty if only the status is known.
+    /// What failed and why; empty if only the status is known.
     let detail: String
 
     init(_ status: rd_kafka_resp_err_t, _ detail: String = "") {
@@ -26,7 +26,7 @@ struct KafkaFailure: Sendable {
         self.detail = detail
     }
 
-    /// A failure of the network, which librdkafka repairs by itself.
+    /// Whether it is a network failure, after which librdkafka tries again by itself.
     var isTransport: Bool {
         [
             RD_KAFKA_RESP_ERR__TRANSPORT, RD_KAFKA_RESP_ERR__RESOLVE, RD_KAFKA_RESP_ERR__TIMED_OUT,
@@ -34,7 +34,7 @@ struct KafkaFailure: Sendable {
         ].contains(status)
     }
 
-    /// The error that tells it.
+    /// The failure as an error.
     func error(_ message: String) -> PeriluneError {
         let (code, hint) = Self.meaning(of: status)
         let said = detail.isEmpty ? String(cString: rd_kafka_err2str(status)) : detail

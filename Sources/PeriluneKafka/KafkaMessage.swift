@@ -7,16 +7,16 @@ package struct KafkaMessage: Sendable {
     package let offset: Int64
     /// Milliseconds since 1970, as its producer or the broker set it; `nil` if neither did.
     package let time: Int64?
-    /// `nil` if the producer set none.
+    /// The key; `nil` if the producer set none.
     package let key: [UInt8]?
-    /// `nil` for a tombstone.
+    /// The value; `nil` for a tombstone.
     package let data: [UInt8]?
-    /// In the order of the message; a name may occur several times.
+    /// The headers in order; a name may occur several times.
     package let headers: [(name: String, value: [UInt8])]
-    /// Which assignment of partitions it was read in.
+    /// The assignment of partitions during which it was read.
     let generation: Int
 
-    /// Copies a message of the library.
+    /// Copies a message of librdkafka.
     init(_ pointer: UnsafePointer<rd_kafka_message_t>, generation: Int) {
         let message = pointer.pointee
         topic = message.rkt.map { String(cString: rd_kafka_topic_name($0)) } ?? ""

@@ -2,10 +2,10 @@ import CKafka
 package import PeriluneCore
 import Synchronization
 
-/// Publishes messages, and waits until all replicas that are in sync have them.
+/// Publishes messages, and waits until all in-sync replicas have them.
 ///
-/// It is idempotent: what the library sends again is stored once. Calls block; one thread at a time may use it, which is
-/// up to its owner.
+/// It is idempotent: messages that librdkafka sends again are stored once. Calls block, and the owner must not let
+/// them overlap.
 package final class KafkaProducer: @unchecked Sendable {
     /// A message to publish.
     package struct Message: Sendable {
@@ -13,9 +13,9 @@ package final class KafkaProducer: @unchecked Sendable {
         package let topic: String
         /// Messages with the same key go to the same partition; `nil` for any partition.
         package let key: [UInt8]?
-        /// In the order in which they are sent; names may repeat.
+        /// The headers, in the order in which they are sent; names may be repeated.
         package let headers: [(name: String, value: [UInt8])]
-        /// `nil` for a tombstone.
+        /// The value; `nil` for a tombstone.
         package let data: [UInt8]?
 
         package init(
@@ -32,14 +32,14 @@ package final class KafkaProducer: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let reports: KafkaReports
     private let timeout: Duration
-    /// Of the last message, so that late reports of earlier ones are told apart.
+    /// The number of the last message, which distinguishes late reports of earlier messages.
     private var number = 0
 
-    /// Makes a producer; the library connects in the background.
+    /// Creates a producer; librdkafka connects in the background.
     ///
     /// A message may take as long as `timeout`.
     ///
-    /// - Throws: `kafka.configuration` if the library does not accept the options.
+    /// - Throws: `kafka.configuration` if librdkafka rejects the options.
     package init(
         _ options: KafkaConnectionOptions, timeout: Duration
     ) throws(PeriluneError) {
@@ -51,9 +51,10 @@ package final class KafkaProducer: @unchecked Sendable {
             [
                 ("enable.idempotence", "true"), ("acks", "all"),
                 ("message.timeout.ms", String(limit)),
-                // How long an unknown topic may be one that was just created.
+                // The time during which an unknown topic may have just been created.
                 ("topic.metadata.propagation.max.ms", String(limit / 2)),
-                // As the Java clients do it, so that messages with the same key meet.
+                // The same partitioner as in Java clients, so that messages with the same key go to the same
+                // partition.
                 ("partitioner", "murmur2_random"),
                 ("queue.buffering.max.messages", "10000"),
                 ("queue.buffering.max.kbytes", "65536"),
@@ -62,15 +63,15 @@ package final class KafkaProducer: @unchecked Sendable {
     }
 
     deinit {
-        // Otherwise it waits for messages that nobody waits for.
+        // Otherwise, it would wait for messages that are not needed any more.
         rd_kafka_purge(pointer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT)
         rd_kafka_destroy(pointer)
     }
 
     /// Publishes messages and waits for the answers.
     ///
-    /// - Returns: What went wrong with each message; `nil` for one that is stored.
-    /// - Throws: If the producer cannot go on: then any of them may be stored.
+    /// - Returns: The error of each message; `nil` if it is stored.
+    /// - Throws: An error if the producer cannot continue; any of the messages may be stored then.
     package func publish(_ messages: [Message]) throws(PeriluneError) -> [PeriluneError?] {
         let first = number + 1
         number += messages.count
@@ -96,7 +97,7 @@ package final class KafkaProducer: @unchecked Sendable {
         _ = reports.drain()
         return zip(reports.statuses, messages).map { status, message in
             guard let status, status != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
-            // A message that took too long says no more than that.
+            // The status of a timeout gives no reason, but the last network failure does.
             let isLate = status == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT
             return KafkaFailure(status, isLate ? reports.transport : "")
                 .error("cannot publish to the topic '\(message.topic)'")
@@ -109,7 +110,7 @@ package final class KafkaProducer: @unchecked Sendable {
     }
 
     private func send(_ message: Message, number: Int) -> rd_kafka_resp_err_t {
-        // A list of our own: that of the library is freed twice if the topic is unknown (librdkafka#4627).
+        // Headers of our own, because librdkafka would free its list twice if the topic is unknown (librdkafka#4627).
         let headers = message.headers.isEmpty ? nil : rd_kafka_headers_new(message.headers.count)
         for (name, value) in message.headers {
             _ = rd_kafka_header_add(headers, name, -1, value, value.count)

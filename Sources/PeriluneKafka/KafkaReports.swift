@@ -1,7 +1,7 @@
 import CKafka
 import Synchronization
 
-/// What brokers answer to the messages that a producer has sent.
+/// Collects the delivery reports for the messages of a producer.
 final class KafkaReports: KafkaFailures, @unchecked Sendable {
     private struct State {
         var first = 0
@@ -11,7 +11,7 @@ final class KafkaReports: KafkaFailures, @unchecked Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for messages with these numbers, and for no others.
+    /// Begins to wait for the reports of messages with these numbers.
     func begin(_ first: Int, count: Int) {
         state.withLock {
             $0 = State(
@@ -19,7 +19,7 @@ final class KafkaReports: KafkaFailures, @unchecked Sendable {
         }
     }
 
-    /// Takes the answer to a message.
+    /// Adds the report for a message.
     func complete(_ number: Int, with status: rd_kafka_resp_err_t) {
         state.withLock { state in
             let index = number - state.first
@@ -31,14 +31,14 @@ final class KafkaReports: KafkaFailures, @unchecked Sendable {
         }
     }
 
-    /// Whether some have no answer.
+    /// Whether some messages have no report yet.
     var isWaiting: Bool { state.withLock { $0.waiting > 0 } }
 
-    /// The answers, in the order of the messages.
+    /// The reports, in the order of the messages.
     var statuses: [rd_kafka_resp_err_t?] { state.withLock(\.statuses) }
 }
 
-/// Called in a poll, on the thread that polls.
+/// Called during a poll, on the polling thread.
 let noteReport:
     @Sendable @convention(c) (
         OpaquePointer?, UnsafePointer<rd_kafka_message_t>?, UnsafeMutableRawPointer?

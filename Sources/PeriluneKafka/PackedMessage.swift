@@ -1,6 +1,6 @@
 import CKafka
 
-/// A message in the form of the library, whose texts and bytes lie one after another.
+/// A message in the form of librdkafka, with all texts and bytes in one buffer.
 struct PackedMessage {
     private var bytes: [UInt8] = []
     private var parts: [(type: rd_kafka_vtype_t, range: Range<Int>)] = []
@@ -11,7 +11,7 @@ struct PackedMessage {
         if let data = message.data { add(RD_KAFKA_VTYPE_VALUE, data) }
     }
 
-    /// Ended by a zero: the topic is a C string, and an empty value has an address.
+    /// Adds a part with a zero after it, because the topic is a C string and an empty value needs an address.
     private mutating func add(_ type: rd_kafka_vtype_t, _ part: [UInt8]) {
         let start = bytes.count
         bytes += part
@@ -19,7 +19,7 @@ struct PackedMessage {
         bytes.append(0)
     }
 
-    /// Passes the values of the message, and these.
+    /// Calls a function with the values of the message, followed by further ones.
     mutating func withValues<Result>(
         opaque: Int, headers: OpaquePointer?,
         _ body: (UnsafePointer<rd_kafka_vu_t>, Int) -> Result

@@ -1,2 +1,2 @@
-// The author of a plugin imports PeriluneLibrary and has events, delegates and modules.
+// Importing PeriluneLibrary also gives plugins access to events, delegates and modules.
 @_exported public import PeriluneCore

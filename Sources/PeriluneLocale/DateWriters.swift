@@ -1,9 +1,9 @@
 import CPeriluneLocale
 import PeriluneCore
 
-/// The formats of dates of one locale, opened when they are needed.
+/// The date formats of one locale, opened on demand.
 ///
-/// ICU's formatters must be used by one thread at a time.
+/// Only one thread may use ICU's formatters at a time.
 struct DateWriters: ~Copyable {
     private var formats: [DateStyle: OpaquePointer] = [:]
 
@@ -19,7 +19,7 @@ struct DateWriters: ~Copyable {
         return Self.write(Double(date / 1000), format)
     }
 
-    /// The text of a date by one of ICU's formats.
+    /// Formats a date with one of ICU's formats.
     static func write(_ milliseconds: Double, _ format: OpaquePointer) -> String {
         String(unsafeUninitializedCapacity: 768) { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -29,7 +29,7 @@ struct DateWriters: ~Copyable {
     }
 
     private static func open(_ style: DateStyle, locale: String) -> OpaquePointer? {
-        // The stand-alone form: some languages inflect the name of a month within a date.
+        // The stand-alone form, because some languages inflect the name of a month within a date.
         func pattern(_ pattern: String) -> OpaquePointer? {
             perilune_locale_open_dates(
                 locale, PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern, "UTC")

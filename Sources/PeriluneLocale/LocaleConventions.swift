@@ -1,10 +1,10 @@
 internal import PeriluneCore
 
-/// How people who write in a locale order day and month, and which mark they put before decimals.
+/// The order of day and month in a locale, and its decimal mark.
 package struct LocaleConventions: Sendable, Hashable {
-    /// `nil` if the locale writes neither as digits from 0 to 9.
+    /// The order of day and month; `nil` if the locale does not write both with the digits 0 to 9.
     package var dateOrder: DateOrder?
-    /// `nil` if it is neither a point nor a comma.
+    /// The decimal mark; `nil` if it is neither a point nor a comma.
     package var decimalMark: Character?
 
     package init(dateOrder: DateOrder? = nil, decimalMark: Character? = nil) {
@@ -13,13 +13,13 @@ package struct LocaleConventions: Sendable, Hashable {
     }
 }
 
-/// Which of day and month comes first in a date such as 3/4/2024.
+/// Whether the day or the month comes first in a date such as 3/4/2024.
 package enum DateOrder: Sendable, Hashable {
     case dayFirst, monthFirst
 }
 
 extension LocaleFormats {
-    /// The conventions, as the locale writes 22 November 2001 and 1.5.
+    /// The conventions, determined from how the locale writes 22 November 2001 and 1.5.
     package var conventions: LocaleConventions {
         let date = write(date: 1_006_387_200_000_000, .short)
         var conventions = LocaleConventions()

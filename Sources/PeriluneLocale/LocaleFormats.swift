@@ -2,13 +2,13 @@ import CPeriluneLocale
 package import PeriluneCore
 import Synchronization
 
-/// Numbers, money, percentages and dates as a locale writes them; for any thread.
+/// Formats numbers, money, percentages and dates in a locale; thread-safe.
 ///
-/// What a format needs is looked up once and kept, so hold on to an instance.
+/// Formats are created once and cached, so keep an instance.
 package final class LocaleFormats: Sendable {
-    /// As it was asked for: `de_DE`, `fr-FR`.
+    /// The identifier as it was given: `de_DE`, `fr-FR`.
     package let identifier: String
-    /// The code of the locale's own currency; `XXX` where it has none.
+    /// The code of the locale's currency; `XXX` if it has none.
     package let currency: String
     private let numbers = Mutex<[Key: NumberWriter]>([:])
     private let dates = Mutex<DateWriters>(DateWriters())
@@ -18,7 +18,7 @@ package final class LocaleFormats: Sendable {
         var unit: String
     }
 
-    /// Loads ICU where that has not been done.
+    /// Creates the formats, and loads ICU if necessary.
     package init(_ identifier: String) throws(PeriluneError) {
         if let problem = perilune_locale_load() {
             throw PeriluneError(
@@ -44,9 +44,9 @@ package final class LocaleFormats: Sendable {
             } ?? "XXX"
     }
 
-    /// Writes numbers in this style, the unit behind the last digit: one of `unit(ofPower:)`.
+    /// A writer for numbers in this style, with a unit after the last digit: one of `unit(ofPower:)`.
     ///
-    /// A currency whose code is none is written as a plain number.
+    /// A currency with an invalid code is written as a plain number.
     package func numbers(_ style: NumberStyle, unit: String = "") -> NumberWriter? {
         var style = style
         if case .currency(let code?) = style.kind, !Self.isCurrencyCode(code) {
@@ -62,19 +62,19 @@ package final class LocaleFormats: Sendable {
         }
     }
 
-    /// Writes a number in a style; as Swift writes it if ICU cannot.
+    /// Formats a number in a style; in Swift's format if ICU cannot.
     package func write(_ value: Double, _ style: NumberStyle) -> String {
         numbers(style)?.write(value) ?? "\(value)"
     }
 
-    /// A date that is given in microseconds since 1970, in UTC.
+    /// Formats a date that is given in microseconds since 1970, in UTC.
     package func write(date: Int64, _ style: DateStyle) -> String {
         dates.withLock { $0.write(date, style, locale: identifier) }
     }
 
-    /// How the locale writes thousands (3), millions (6) and so on behind a number: `K`, ` Mio.`.
+    /// The locale's suffix for thousands (3), millions (6) and so on: `K`, ` Mio.`.
     ///
-    /// Where it counts otherwise, as Japan does, it is the prefix of the metric system.
+    /// If the locale groups numbers differently, as Japan does, it is the metric prefix.
     package func unit(ofPower power: Int) -> String {
         let metric = [3: "k", 6: "M", 9: "G", 12: "T"][power] ?? ""
         guard !metric.isEmpty,
@@ -89,7 +89,7 @@ package final class LocaleFormats: Sendable {
         return unit.isEmpty || unit.contains(where: \.isWholeNumber) ? metric : String(unit)
     }
 
-    /// Three capital letters: it becomes part of a skeleton.
+    /// Whether a code has three capital letters, which makes it safe in an ICU skeleton.
     package static func isCurrencyCode(_ code: String) -> Bool {
         code.utf8.count == 3 && code.utf8.allSatisfy { (65...90).contains($0) }
     }

@@ -1,11 +1,12 @@
-/// How a number is to be written, for any locale.
+/// The style of a number, independent of the locale.
 package struct NumberStyle: Hashable, Sendable {
-    /// What the number is: an amount, a share, or money.
+    /// The kind of the number: an amount, a share, or money.
     package var kind: Kind
-    /// How many decimals are written.
+    /// The number of decimals.
     package var precision: Precision
-    /// The power of ten that the number is multiplied by, exactly: a fraction of 1 as a percentage is
-    /// multiplied by 100, thousands by a thousandth.
+    /// The power of ten by which the number is multiplied, exactly.
+    ///
+    /// For example, a fraction of 1 is multiplied by 100 for a percentage, and thousands by a thousandth.
     package var power: Int
 
     package init(_ kind: Kind, _ precision: Precision = .automatic, power: Int = 0) {
@@ -14,29 +15,29 @@ package struct NumberStyle: Hashable, Sendable {
         self.power = power
     }
 
-    /// What a number is, which decides its symbol and whether thousands are grouped.
+    /// The kind of a number, which determines its symbol and whether thousands are grouped.
     package enum Kind: Hashable, Sendable {
-        /// Grouped from five digits on, so that a year stays a year.
+        /// Grouped from five digits on, so that a year is not grouped.
         case general
         case grouped
-        /// Of what is no amount, such as a year.
+        /// Not grouped, for numbers that are not amounts, such as years.
         case ungrouped
         case percent
-        /// By its ISO code; `nil` for the locale's own.
+        /// Money, with an ISO currency code; `nil` for the locale's currency.
         case currency(String?)
     }
 
-    /// Decimals; half is rounded away from zero, and more than 15 decimals count as 15.
+    /// The number of decimals, at most 15; halves are rounded away from zero.
     package enum Precision: Hashable, Sendable {
-        /// That of the currency; else as many decimals as there are, to 15 digits.
+        /// The decimals of the currency; else as many as necessary, up to 15 digits.
         case automatic
         case exactly(Int)
         case upTo(Int)
     }
 
-    /// ICU's number skeleton.
+    /// The ICU number skeleton.
     ///
-    /// Half is rounded away from zero, and what is rounded to zero has no sign.
+    /// Halves are rounded away from zero, and a result of zero has no sign.
     func skeleton(currency: String) -> String {
         var words = ["rounding-mode-half-up", "sign-negative"]
         var isCurrency = false
@@ -66,12 +67,12 @@ package struct NumberStyle: Hashable, Sendable {
     }
 }
 
-/// What of a date is written.
+/// The parts of a date that are written.
 package enum DateStyle: Hashable, Sendable, CaseIterable {
     case month, shortMonth, weekDay, shortWeekDay
     case short, medium, long
     /// A date and the time of day.
     case mediumWithTime
-    /// For the ticks of a time axis.
+    /// Styles for the ticks of a time axis.
     case year, monthAndYear, monthAndDay, monthDayAndTime, time, timeWithSeconds
 }

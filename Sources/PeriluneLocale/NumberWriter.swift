@@ -1,13 +1,13 @@
 import CPeriluneLocale
 
-/// Writes numbers in one style of one locale; for any thread.
+/// Formats numbers in one style of one locale; thread-safe.
 package final class NumberWriter: Sendable {
-    // ICU lets several threads write with one format.
+    // ICU allows several threads to use one number format.
     private nonisolated(unsafe) let format: OpaquePointer
-    /// Stands behind the last digit: `k`.
+    /// The unit after the last digit, such as `k`.
     private let unit: String
 
-    /// `nil` where ICU has no such format.
+    /// Creates a writer; `nil` if ICU has no such format.
     init?(locale: String, skeleton: String, unit: String) {
         guard let format = perilune_locale_open_numbers(locale, skeleton) else { return nil }
         self.format = format
@@ -16,7 +16,7 @@ package final class NumberWriter: Sendable {
 
     deinit { perilune_locale_close_numbers(format) }
 
-    /// The number; `-` for one that is none.
+    /// Formats a number; `-` for NaN and infinity.
     package func write(_ value: Double) -> String {
         guard value.isFinite else { return "-" }
         let text = String(unsafeUninitializedCapacity: 768) { bytes in
@@ -24,7 +24,7 @@ package final class NumberWriter: Sendable {
                 perilune_locale_write_number(format, value, $0.baseAddress, $0.count)
             }
         }
-        // Longer than any label could be.
+        // The text exceeds the buffer, which is longer than any label.
         if text.isEmpty { return "\(value)" }
         guard !unit.isEmpty, let digit = text.lastIndex(where: \.isWholeNumber) else { return text }
         return text[...digit] + unit + text[text.index(after: digit)...]

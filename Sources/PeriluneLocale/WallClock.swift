@@ -2,13 +2,13 @@ import CPeriluneLocale
 package import PeriluneCore
 import Synchronization
 
-/// What clocks show in a time zone, summer time and its history included; for any thread.
+/// Converts times to the local time of a time zone, including summer time and its history; thread-safe.
 package final class WallClock: Sendable {
-    /// Such as `Europe/Berlin`.
+    /// The name of the zone, such as `Europe/Berlin`.
     package let zone: String
     private let format: Mutex<Format>
 
-    /// One of ICU's formats, and the offsets that it was asked for.
+    /// An ICU format, with cached offsets.
     private struct Format: ~Copyable {
         let pointer: OpaquePointer
         var offsets: [Int64: Int64] = [:]
@@ -16,7 +16,9 @@ package final class WallClock: Sendable {
         deinit { perilune_locale_close_dates(pointer) }
     }
 
-    /// - Throws: `locale.zone` where there is no such time zone.
+    /// Creates a clock.
+    ///
+    /// - Throws: `locale.zone` if the time zone is unknown.
     package init(_ zone: String) throws(PeriluneError) {
         if let problem = perilune_locale_load() {
             throw PeriluneError(
@@ -26,7 +28,7 @@ package final class WallClock: Sendable {
         let unknown = PeriluneError(
             "locale.zone", "there is no time zone '\(zone.prefix(40))'",
             hint: "write UTC, or continent and city, such as Europe/Berlin")
-        // ICU takes a zone that it does not know for UTC, and says so in the zone's name alone.
+        // For an unknown zone, ICU uses UTC, which only shows in the name of the zone.
         guard (1...40).contains(zone.utf8.count), let name = Self.open(zone, "VV") else {
             throw unknown
         }
@@ -37,11 +39,13 @@ package final class WallClock: Sendable {
         format = Mutex(Format(pointer: offset))
     }
 
-    /// What the clock shows at an instant: both in microseconds since 1970, as if the former were in UTC.
+    /// The local time at an instant: both in microseconds since 1970, the local time as if it were in UTC.
     package func local(_ instant: Int64) -> Int64 { instant &+ offset(at: instant) }
 
-    /// The instant at which the clock shows a time; of two the first, and for a time that it skips the one
-    /// that is as long after the change.
+    /// The instant of a local time.
+    ///
+    /// For a time that occurs twice, it is the first; for a time that is skipped, it is as long after the change as
+    /// the time is after the beginning of the gap.
     package func instant(_ local: Int64) -> Int64 {
         let before = local &- offset(at: local &- 86_400_000_000)
         if self.local(before) == local { return before }
@@ -50,7 +54,7 @@ package final class WallClock: Sendable {
     }
 
     private func offset(at instant: Int64) -> Int64 {
-        // Clocks change at full quarters of an hour.
+        // Offsets only change at full quarters of an hour.
         let quarter = Int64(900_000_000)
         let start = instant / quarter - (instant % quarter < 0 ? 1 : 0)
         return format.withLock { format in
@@ -63,7 +67,7 @@ package final class WallClock: Sendable {
         }
     }
 
-    /// Of `+0200` or `-033005`.
+    /// Microseconds of an offset such as `+0200` or `-033005`.
     private static func microseconds(_ text: String) -> Int64 {
         let digits: [Int64] = text.utf8.dropFirst().map { Int64($0) - 48 }
         guard digits.count == 4 || digits.count == 6, digits.allSatisfy({ (0...9).contains($0) })

@@ -1,12 +1,12 @@
 internal import CPeriluneLua
 internal import PeriluneCore
 
-/// State of the script in the store of its worker.
+/// Reads and saves the script's state in the worker's store.
 extension LuaState {
     fileprivate func load(_ key: UnsafeBufferPointer<UInt8>, isMember: Bool) -> cpl_call {
         do throws(PeriluneError) {
             guard let key = String(validating: key, as: UTF8.self) else { throw .notUnicode }
-            // Values that the worker has not saved yet are newer than the store.
+            // Changes that the worker has not saved yet are newer than the store.
             let change = changes.last { $0.key == key }
             let saved =
                 change == nil ? try context.store.load(script: script.name, key: key) : nil

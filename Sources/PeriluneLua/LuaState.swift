@@ -9,24 +9,24 @@ final class LuaState {
     let script: Script
     let worker: LuaWorker
     let context: WorkerContext
-    /// The names of the modules that no plugin brings.
+    /// The names of the built-in modules.
     private let builtIn: [String]
     private let functions: [BoundFunction]
     private let parser: JSONParser
-    /// Finds columns in the file; made at the first error.
+    /// Finds columns in the file; created at the first error.
     private lazy var columns = ColumnFinder(script.source)
     private lazy var lines = MaskedLines(script: script.source)
     var writer = JSONWriter()
     private var json: [UInt8] = []
-    /// State that the event changed, until the worker saves it.
+    /// The changes of state by the event, until the worker saves them.
     var changes: [StateChange] = []
-    /// Files that modules have read for the script.
+    /// The files that modules have read for the script.
     private let files: StateFiles
-    /// Files that the script has required.
+    /// The files that the script has required.
     private(set) var modules: Set<String> = []
     /// Reads what the script's condition captured; set by `provide(_:)`.
     private var captures: CaptureReader?
-    /// The event of which captures are read; made at the first use.
+    /// The event from which captures are read; created at the first use.
     private lazy var capturedEvent = JSONEvent()
     /// The async call that the script waits for, until `execute` has returned.
     var pending: PendingCall?
@@ -35,7 +35,7 @@ final class LuaState {
         let module: String
         let function: HostFunction
 
-        /// As scripts write it; those that only a module's own Lua calls have a line before their names.
+        /// The name as scripts write it, without the `_` of functions that only a module's own Lua code calls.
         var name: String {
             let isMethod = module == "commander"
             return "\(module)\(isMethod ? ":" : ".")\(function.name.drop { $0 == "_" })"
@@ -91,7 +91,7 @@ final class LuaState {
     var usesState: Bool { cpl_uses_state(handle) }
     var usesTimers: Bool { cpl_uses_timers(handle) }
 
-    /// The version of the state that the script keeps.
+    /// The version of the script's state.
     var stateVersion: Int64 { cpl_version(handle) }
     var isSpent: Bool { cpl_is_spent(handle) }
 
@@ -109,7 +109,7 @@ final class LuaState {
         if status != CPL_OK { throw lastError() }
     }
 
-    /// Compiles and runs a file that is no delegate: what it returns.
+    /// Runs a file that does not return a delegate; returns its value.
     func evaluate() throws(PeriluneError) -> Value {
         var length = 0
         let json = ScriptText.compilable(script.source).withUnsafeBufferPointer { source in
@@ -123,26 +123,26 @@ final class LuaState {
         return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
     }
 
-    /// Runs the file again, in a state as it was before.
+    /// Resets the state to what it was before the file ran, and runs the file again.
     func restart() throws(PeriluneError) {
         changes.removeAll()
         if cpl_restart(handle) != CPL_OK { throw lastError() }
     }
 
-    /// Makes `event.captures` what a condition of the script captured.
+    /// Provides `event.captures` with the captures of the script's condition.
     func provide(_ captures: @escaping CaptureReader) throws(PeriluneError) {
         self.captures = captures
         if cpl_provide_captures(handle) != CPL_OK { throw lastError() }
     }
 
-    /// The delegate's fields.
+    /// The fields of the delegate table.
     func describe() throws(PeriluneError) -> Value {
         var length = 0
         guard let json = cpl_describe(handle, &length) else { throw lastError() }
         return try parser.value(of: Array(UnsafeBufferPointer(start: json, count: length)))
     }
 
-    /// What the last failed call left, with the line of the file.
+    /// The error of the last failed call, with its line in the file.
     func lastError() -> PeriluneError {
         guard let error = cpl_last_error(handle) else {
             return PeriluneError("script.runtime", "the script failed")
@@ -150,7 +150,7 @@ final class LuaState {
         return ScriptError(error.pointee, script, columns, lines).error
     }
 
-    /// The changes of state since the last time.
+    /// Returns and removes the pending changes of state.
     func takeChanges() -> [StateChange] {
         defer { changes.removeAll() }
         return changes
@@ -158,12 +158,12 @@ final class LuaState {
 
     var hasChanges: Bool { !changes.isEmpty }
 
-    /// Adds what modules have counted since the last time.
+    /// Adds what modules have counted since the last call.
     func takeNotices(into sum: inout Notices) {
         var first: UnsafePointer<cpl_notice>?
         let count = cpl_take_notices(handle, &first)
         guard let first, count > 0 else { return }
-        // Two aggregates may read the same path of the same events.
+        // Two aggregates may read the same path, whose events count once.
         var counts: [Notices.Subject: (count: Int, isFound: Bool)] = [:]
         for notice in UnsafeBufferPointer(start: first, count: count) {
             let name = withUnsafeBytes(of: notice.name) { bytes in
@@ -320,7 +320,7 @@ extension PeriluneError {
         "script.memory", "not enough memory for the script's modules",
         hint: "raise the memory limit: --memory-limit, or limits.memory in perilune.lua")
 
-    /// The table that a script catches.
+    /// The error as a table for scripts that catch it.
     var asScriptsSeeIt: Value {
         var members: Value.Members = .init([
             ("code", .string(code.rawValue)), ("message", .string(message)),
@@ -330,7 +330,7 @@ extension PeriluneError {
     }
 }
 
-/// An async host call between the yield and the answer.
+/// An async host call that has not been answered.
 struct PendingCall: Sendable {
     let call: AsyncHostCall
     let body: @Sendable () async throws -> Value?

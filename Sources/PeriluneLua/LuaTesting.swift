@@ -1,25 +1,25 @@
 internal import CPeriluneLua
 package import PeriluneCore
 
-/// What tests do to a script's state from outside.
+/// Manipulates Lua states in tests.
 package enum LuaTesting {
-    /// Lets the `nth` allocation from now on fail; 0 for none.
+    /// Makes the `nth` allocation from now on fail; 0 for none.
     ///
-    /// Answers how many were still to come before the one that was to fail: more than 0 means that it never
-    /// came.
+    /// - Returns: The number of allocations that remained until the failure that was requested before; 0 if it
+    ///   occurred.
     @discardableResult
     package static func failAllocation(_ nth: Int, of delegate: any EventDelegate) -> Int {
         guard let delegate = delegate as? LuaDelegate else { return 0 }
         return cpl_fail_allocation(delegate.state.handle, nth)
     }
 
-    /// The same for a prompt.
+    /// Makes the `nth` allocation of a prompt fail; see ``failAllocation(_:of:)-(_,EventDelegate)``.
     @discardableResult
     package static func failAllocation(_ nth: Int, of prompt: LuaPrompt) -> Int {
         cpl_fail_allocation(prompt.state.handle, nth)
     }
 
-    /// The same for the state that this thread makes next.
+    /// Makes the `nth` allocation of the next state that this thread creates fail.
     @discardableResult
     package static func failAllocationOfNextState(_ nth: Int) -> Int {
         cpl_fail_allocation(nil, nth)
@@ -31,7 +31,7 @@ package enum LuaTesting {
         return cpl_add_load(delegate.state.handle) == CPL_OK
     }
 
-    /// Bytes that the state holds.
+    /// The bytes that the state has allocated.
     package static func memoryUsed(by delegate: any EventDelegate) -> Int {
         (delegate as? LuaDelegate)?.memoryUsed ?? 0
     }

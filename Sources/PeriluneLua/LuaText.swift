@@ -1,5 +1,5 @@
 extension String {
-    /// The text in quotes as Lua reads it; whatever is not plain goes by its number.
+    /// The text as a quoted Lua string; bytes other than printable ASCII are written as decimal escapes.
     package var luaQuoted: String {
         var quoted = "\""
         for byte in utf8 {

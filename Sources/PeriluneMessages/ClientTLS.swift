@@ -1,7 +1,7 @@
 package import PeriluneCore
 package import PeriluneFiles
 
-/// The setting `tls` of a client: whom to trust, and who it is.
+/// The setting `tls` of a client: trusted authorities, and the client's certificate.
 package struct ClientTLS: Sendable {
     /// A PEM file with the certificate authorities to trust, instead of the system's.
     package let caFile: String?
@@ -21,7 +21,7 @@ package struct ClientTLS: Sendable {
                 .init("key", .file, "A PEM file with the key of the certificate."),
             ])), "Encrypts the connections; `{}` trusts the system's certificate authorities.")
 
-    /// `nil` if the settings have none.
+    /// Reads the setting; `nil` if it is missing.
     package init?(_ settings: Settings) throws(PeriluneError) {
         guard let tls = try settings.object("tls") else { return nil }
         caFile = try tls.file("ca")

@@ -1,13 +1,13 @@
 package import PeriluneCore
 
-/// What messages are in the end.
+/// The events of messages, and the messages that are not valid events.
 package struct DecodedMessages: Sendable {
     /// The events, in the order of the messages; without dead letters, entries for the quarantine as well.
     package private(set) var deliveries: [EventDelivery] = []
     /// The messages that are not valid events: their numbers, and why.
     package private(set) var dead: [(index: Int, error: PeriluneError)] = []
 
-    /// Decodes messages; those that are not valid events are for the quarantine, unless there are dead letters.
+    /// Decodes messages; those that are not valid events go to the quarantine, unless there are dead letters.
     package init(_ messages: [ReceivedMessage], _ decoder: MessageDecoder, hasDeadLetters: Bool) {
         for (index, message) in messages.enumerated() {
             do throws(PeriluneError) {
@@ -28,19 +28,20 @@ package struct DecodedMessages: Sendable {
     }
 }
 
-/// What a dead letter says about its message.
+/// The headers of dead letters.
 package enum DeadLetter {
-    /// Headers with the reason.
+    /// Headers with the error.
     package static func headers(_ error: PeriluneError) -> [(name: String, value: String)] {
         [
-            // A header is one line.
+            // A header must be a single line.
             ("Perilune-Error", error.message.map { $0.isNewline ? " " : String($0) }.joined()),
             ("Perilune-Error-Code", error.code.rawValue),
         ]
     }
 
-    /// The error of a message that was sent to a place for dead letters; or that goes to the quarantine, because the broker
-    /// refuses it there.
+    /// The error to report for a message that is not a valid event.
+    ///
+    /// The message was sent as a dead letter, or goes to the quarantine because the broker rejects it there.
     package static func sent(
         _ error: PeriluneError, _ message: String, to place: String,
         refusal: PeriluneError? = nil
@@ -57,7 +58,7 @@ package enum DeadLetter {
             hint: refusal.hint)
     }
 
-    /// Why each message is refused, which trying again cannot change; `nil` for one that is stored.
+    /// The error of each message that was rejected permanently; `nil` for those that are stored.
     ///
     /// - Throws: The first error of another kind.
     package static func refusals(

@@ -17,10 +17,10 @@ struct KeptMessage {
     let body: [UInt8]
     let time: Timestamp
 
-    /// No JSON text begins with it.
+    /// The first bytes, with which no JSON text begins.
     private static let start = Array("perilune-message: ".utf8)
 
-    /// Whether bytes could be taken for a kept message.
+    /// Whether bytes could be mistaken for a kept message.
     static func isLike(_ bytes: [UInt8]) -> Bool { bytes.starts(with: start) }
 
     static func bytes(of message: ReceivedMessage) -> [UInt8] {
@@ -37,7 +37,7 @@ struct KeptMessage {
         return bytes + message.data
     }
 
-    /// Reads it again; `nil` if it is another entry.
+    /// Parses a kept message; `nil` for another entry.
     init?(_ bytes: [UInt8]) {
         guard Self.isLike(bytes) else { return nil }
         var rest = bytes.dropFirst(Self.start.count)

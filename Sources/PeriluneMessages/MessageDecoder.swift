@@ -2,11 +2,11 @@ package import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// What the messages of a source are.
+/// The format of a source's messages.
 package enum MessageFormat: String, CaseIterable, Sendable {
     /// CloudEvents, structured or with attributes in headers.
     case cloudevents
-    /// Data of events that the source makes.
+    /// The data of events, whose other attributes come from the source.
     case data
 }
 
@@ -20,9 +20,9 @@ package struct MessageDecoder {
 
     package init(_ settings: MessageSettings) { self.settings = settings }
 
-    /// The event of a message, with the identity by which a repetition is known.
+    /// The event of a message, with the identity by which a repetition is recognized.
     ///
-    /// - Throws: If the message is not a valid event.
+    /// - Throws: An error if the message is not a valid event.
     package func delivery(
         of message: ReceivedMessage
     ) throws(PeriluneError) -> EventDelivery {
@@ -36,14 +36,14 @@ package struct MessageDecoder {
         }
     }
 
-    /// What is kept of a message that is not a valid event: its body, and its headers unless they say that the body is the
+    /// The entry for a message that is not a valid event: its body, with its headers unless the body alone is the
     /// event.
     static func entry(of message: ReceivedMessage) -> [UInt8] {
         let isEvent = Mode(message.headers).bodyIsEvent && !KeptMessage.isLike(message.data)
         return isEvent ? message.data : KeptMessage.bytes(of: message)
     }
 
-    /// The event of a message that was not one and is retried.
+    /// The event of a retried message that was not a valid event before.
     package static func event(ofRetried entry: [UInt8]) throws(PeriluneError) -> Event {
         if let kept = KeptMessage(entry) {
             return try event(kept.headers, kept.body, kept.time, JSONEvent())
@@ -58,16 +58,16 @@ package struct MessageDecoder {
         let json = try cloudEvent(headers, body)
         try reader.read(copy: json)
         let event = Event(json: json)
-        // The same time when the message is delivered again.
+        // A repeated delivery of the message has the same time.
         return reader.hasTime ? event : event.stamped(time)
     }
 
-    /// Where the attributes of an event are.
+    /// The places of an event's attributes.
     private struct Mode {
         let type: MediaType
-        /// Whether they are headers.
+        /// Whether the attributes are headers.
         let isBinary: Bool
-        /// Whether they are in the body.
+        /// Whether the attributes are in the body.
         let bodyIsEvent: Bool
 
         init(_ headers: HTTPHeaders) {

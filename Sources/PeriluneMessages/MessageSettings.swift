@@ -1,10 +1,10 @@
 package import PeriluneCore
 package import PeriluneFiles
 
-/// The settings of a source that say how its messages become events.
+/// The settings of a source for converting messages to events.
 package struct MessageSettings: Sendable, Hashable {
     let format: MessageFormat
-    /// Of events that the source makes.
+    /// The type of events that the source creates.
     let type: String
 
     /// The declarations of the settings, for the schemas of plugins.

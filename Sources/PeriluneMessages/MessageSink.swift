@@ -3,20 +3,20 @@ package import PeriluneFiles
 import PeriluneHTTP
 import Synchronization
 
-/// How values become messages, and who publishes them.
+/// Converts values to messages and publishes them.
 package struct MessagePublishing<Publisher: Sendable, Message: Sendable>: Sendable {
-    /// The code of errors of messages that will never be accepted.
+    /// The code of errors after which a message will never be accepted.
     let refusal: PeriluneError.Code
     let message: @Sendable (SinkValue) throws(PeriluneError) -> Message
     let order: (@Sendable (Message) -> String)?
     let connect: @Sendable () throws(PeriluneError) -> Publisher
     let publish: @Sendable (Publisher, [Message]) throws(PeriluneError) -> [PeriluneError?]
 
-    /// Makes an outlet whose publisher is made when it is first needed, and again after it has thrown an error.
+    /// Creates the publishing of a sink.
     ///
-    /// `order` gives what messages have in common that keep their order: each is published when the one before it is
-    /// stored. Without it, a message may be stored although one before it is not. `publish` answers what went wrong
-    /// with each message, and `nil` for one that is stored. It blocks.
+    /// The publisher is created on demand, and again after it has thrown an error. Messages with the same `order` are
+    /// published one after the other; without it, a message may be stored although an earlier one is not. `publish`
+    /// returns the error of each message, and `nil` for one that is stored. It blocks.
     package init(
         refusal: PeriluneError.Code,
         message: @escaping @Sendable (SinkValue) throws(PeriluneError) -> Message,
@@ -45,12 +45,12 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
 
     private struct State {
         var publisher: Publisher?
-        /// The numbers of the batch in hand that are stored.
+        /// The sequence and the numbers of stored values in the current batch.
         var sequence = ""
         var stored: Set<Int64> = []
     }
 
-    /// The most messages that wait for an answer.
+    /// The maximum number of messages that wait for an answer.
     private let window = 256
 
     package init(
@@ -63,9 +63,9 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
 
     /// Publishes the values of a batch that are not stored yet, on a thread of its own.
     ///
-    /// A value that the receiver refuses goes to the file of rejected values, if there is one.
+    /// A value that the receiver rejects is written to the file of rejected values, if there is one.
     ///
-    /// - Throws: The first error; values after it may be stored, and are then not published again.
+    /// - Throws: The first error; later values may be stored, and are then not published again.
     package func write(_ batch: RecordBatch) async throws {
         // Calls of the library block.
         try await onOwnThread { [self] () throws(PeriluneError) in try publish(batch) }
@@ -91,8 +91,10 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
 
     private typealias Item = (value: SinkValue, message: Message)
 
-    /// With an order, the first value of each key, then the second ones, and so on: an error ends the batch before those
-    /// behind it.
+    /// Groups values for publishing.
+    ///
+    /// With an order, the first group has the first value of each key, the second group the second ones, and so on,
+    /// so that an error ends the batch before later values of the key.
     private func rounds(of items: [Item]) -> [[Item]] {
         guard let order = outlet.order else { return [items] }
         var (rounds, counts): ([[Item]], [String: Int]) = ([], [:])
@@ -136,9 +138,9 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
     }
 }
 
-/// What the messages of a sink are.
+/// The format of a sink's messages.
 package enum SinkMessageFormat: String, CaseIterable, Sendable {
-    /// The value.
+    /// The value as JSON.
     case json
     /// An event with the value as its data.
     case cloudevents

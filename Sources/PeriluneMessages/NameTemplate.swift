@@ -2,7 +2,7 @@ package import PeriluneCore
 package import PeriluneFiles
 import PeriluneJSON
 
-/// A name for a value, with fields of it: `orders.{region}`.
+/// A template for names with fields of a value: `orders.{region}`.
 package struct NameTemplate: Sendable {
     private let pieces: [Template.Piece]
     private let hasFields: Bool
@@ -11,7 +11,7 @@ package struct NameTemplate: Sendable {
     /// The maximum number of bytes that a field adds to a name.
     private static let limit = 100
 
-    /// Reads a setting; in fields, characters that are not plain become `_`.
+    /// Parses a setting; in fields, characters that are not plain are replaced by `_`.
     package init(
         _ text: String, of setting: String, _ settings: Settings,
         isPlain: @escaping @Sendable (Unicode.Scalar) -> Bool
@@ -26,7 +26,7 @@ package struct NameTemplate: Sendable {
         }
     }
 
-    /// The name with a letter in place of each field.
+    /// An example of a name, with a letter for each field.
     package var example: String {
         pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
     }

@@ -1,25 +1,25 @@
 package import PeriluneCore
 
-/// A message that a broker has delivered, in terms of events.
+/// A message from a broker, independent of its kind.
 package struct ReceivedMessage: Sendable {
-    /// Attributes of CloudEvents in headers begin with `ce-`.
+    /// The headers; those with attributes of CloudEvents begin with `ce-`.
     package let headers: HTTPHeaders
-    /// The body, whose format a source is configured with.
+    /// The body, in the format that the source is configured for.
     package let data: [UInt8]
-    /// Of the event that is made around the message.
+    /// The attributes of an event with the message as its data.
     package let attributes: Attributes
-    /// By which the message is known when it is delivered again; `nil` if it never is.
+    /// Identifies the message if it is delivered again; `nil` if it never is.
     package let identity: String?
 
     /// The attributes of an event that has a message as its data.
     package struct Attributes: Sendable {
-        /// The same when the message is delivered again.
+        /// The id, which is the same if the message is delivered again.
         package let id: String
         /// The attribute `source` of the event.
         package let source: String
-        /// The message's own time: the same when it is delivered again.
+        /// The time of the message, which is the same if it is delivered again.
         package let time: Timestamp
-        /// Others, with their names.
+        /// Further attributes with their names.
         package let others: [(name: String, value: String)]
 
         package init(

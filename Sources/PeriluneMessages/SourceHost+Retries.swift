@@ -5,7 +5,7 @@ extension SourceHost {
     private static let longestPause: Duration = .seconds(30)
     private static let shortestPause: Duration = .milliseconds(250)
 
-    /// Runs a connection until the task is cancelled, and again after a pause that grows when it fails.
+    /// Runs a connection until the task is cancelled, and again after each failure, with increasing pauses.
     package func keepConnecting(
         _ connection: () async throws(PeriluneError) -> Void
     ) async {
@@ -18,19 +18,19 @@ extension SourceHost {
                 if Task.isCancelled { return }
                 report(error)
                 if ContinuousClock.now - start > Self.longestPause { pause = Self.shortestPause }
-                // Between half of the pause and all of it, so that clients do not come back at the same time.
+                // A random part of the pause, so that clients do not reconnect at the same time.
                 try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
                 pause = min(pause * 2, Self.longestPause)
             }
         }
     }
 
-    /// Tries until it succeeds; what it fails with is reported once.
+    /// Repeats a function until it succeeds; only the first error is reported.
     ///
-    /// `isFinal` answers whether an error cannot be overcome by waiting. `wait` waits before the next attempt, and tells the
-    /// broker that this client is alive.
+    /// `isFinal` returns whether repeating cannot help after an error. `wait` waits before the next attempt, and
+    /// keeps the broker informed that this client is alive.
     ///
-    /// - Throws: The last error, if it is final or the task is cancelled; what `wait` throws.
+    /// - Throws: The last error, if it is final or the task is cancelled; an error of `wait`.
     package func persist(
         isFinal: (PeriluneError) -> Bool, wait: (Duration) async throws(PeriluneError) -> Void,
         _ body: () async throws(PeriluneError) -> Void

@@ -1,15 +1,15 @@
-/// Which messages of a subject are commits of its log, for a reader that gets them in order.
+/// Determines which messages of a subject are commits of its log, for a reader that gets them in order.
 ///
-/// A commit names the one that it follows. Servers before 2.11 compare that with the last message before they replicate it,
-/// so two commits may follow the same one. The first of them counts. The other one is void, and so is what follows it. All
-/// readers decide the same, whatever a server has accepted.
+/// A commit names the one that it follows. Servers before 2.11 compare this with the last message before they
+/// replicate it, so two commits may follow the same one. The first of them counts; the other one, and everything that
+/// follows it, is void. All readers come to the same result, whatever a server has accepted.
 struct CommitChain {
-    /// What a message is.
+    /// The validity of a message.
     enum Link: Equatable {
         case commit
-        /// Another commit has its place.
+        /// Another commit took its place.
         case void
-        /// The commit that it follows is missing.
+        /// The commit before it is missing.
         case broken
     }
 
@@ -19,13 +19,13 @@ struct CommitChain {
 
     init(after number: Int) { last = number }
 
-    /// Takes the next message, which follows the commit with a number.
+    /// Adds the next message, which names the commit before it.
     mutating func append(_ number: Int, after previous: Int) -> Link {
         if previous == last {
             last = number
             return .commit
         }
-        // What a commit follows is never before the last one, unless another commit had its place.
+        // The commit before it cannot be older than the last one, unless another commit took its place.
         guard previous < last || void.contains(previous) else { return .broken }
         void.insert(number)
         return .void

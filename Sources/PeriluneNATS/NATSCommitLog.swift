@@ -1,11 +1,12 @@
 package import PeriluneCore
 import Synchronization
 
-/// The commits of a store as the messages of one subject of a stream.
+/// A commit log in one subject of a stream.
 ///
-/// The server stores a commit only if the last message of the subject is the one that the writer knows of. So of two
-/// writers one goes on, and the other is fenced. Servers before 2.11 may store both, see ``CommitChain``: with replicas on such
-/// servers, a writer asks for the message that follows the one it knew of, and is fenced if that is not its own.
+/// The server stores a commit only if the last message of the subject is the one that the writer knows. So of two
+/// writers, only one can continue, and the other is fenced. Servers before 2.11 may store both, see ``CommitChain``:
+/// with replicas on such servers, a writer reads the message after the last one that it knew, and is fenced if that
+/// is not its own.
 package final class NATSCommitLog: CommitLog {
     private let connection: NATSConnection
     private let publisher: NATSPublisher
@@ -20,15 +21,16 @@ package final class NATSCommitLog: CommitLog {
     /// The size of the commits that were appended and read.
     package let volume = CommitVolume()
 
-    /// What the headers of a message may take of the server's limit.
+    /// The part of the server's message limit that is reserved for headers.
     private static let headSize = 256
-    /// How long the server may send no commit of those that it has.
+    /// The maximum time without a commit from a server that has more.
     private static let patience: Duration = .seconds(10)
-    /// The number of the commit that a commit follows, where that is not the last message.
+    /// The header with the number of the commit before this one, if that is not the last message.
     static let follows = "Perilune-Follows"
 
-    /// Makes the log of a subject, whose commits get short headers; a commit whose answer takes longer than the timeout may be
-    /// stored.
+    /// Creates the log of a subject, whose commits get short headers.
+    ///
+    /// A commit without an answer within the timeout may be stored.
     package init(
         _ connection: NATSConnection, stream: String, subject: String,
         headers: [(name: String, value: String)] = [], timeout: Duration = .seconds(5)
@@ -57,7 +59,7 @@ package final class NATSCommitLog: CommitLog {
         try NATSStreams(connection).lastMessage(stream: stream, subject: subject)?.headers ?? []
     }
 
-    /// What the server accepts as a message, without the headers of a commit.
+    /// The server's message limit, without the headers of a commit.
     package var maximumSize: Int { connection.maximumPayload - Self.headSize }
 
     /// Publishes the commit and waits until the stream has stored it.
@@ -88,7 +90,7 @@ package final class NATSCommitLog: CommitLog {
         }
     }
 
-    /// Throws `nats.sequence` if the server has stored another message of the subject between two.
+    /// Throws `nats.sequence` if the server has stored another message of the subject between two of them.
     private func check(_ sequence: UInt64, follows end: UInt64) throws(PeriluneError) {
         if sequence == end + 1 { return }
         let first = try connection.firstSequence(
@@ -98,7 +100,7 @@ package final class NATSCommitLog: CommitLog {
         }
     }
 
-    /// Passes the commits after a number; later appends follow the last one.
+    /// Passes the commits after a number to a closure; later appends follow the last one.
     ///
     /// - Throws: `commit.missing` if the stream ends before that number or is empty.
     package func read(
@@ -107,7 +109,7 @@ package final class NATSCommitLog: CommitLog {
         let streams = try NATSStreams(connection)
         let newest = try streams.lastMessage(stream: stream, subject: subject)
         let last = Int(clamping: newest?.sequence ?? 0)
-        // The first commit was made with the log, so a log without one is not a new log.
+        // A log is created together with its first commit, so an empty one has lost it.
         guard number <= last, last > 0 else {
             throw PeriluneError(
                 "commit.missing",
@@ -136,7 +138,7 @@ package final class NATSCommitLog: CommitLog {
                     try body(LoggedCommit(number: read, bytes: message.data))
                 case .void: break
                 case .broken:
-                    // A commit between the two was removed: a snapshot contains it.
+                    // A commit in between was removed because a snapshot contains it.
                     throw PeriluneError(
                         "store.diverged",
                         "the store misses commits that '\(subject)' does not have any more",
@@ -152,28 +154,28 @@ package final class NATSCommitLog: CommitLog {
         }
     }
 
-    /// The number of the commit that a message says it follows.
+    /// The number of the commit that a message follows.
     private static func follows(_ message: NATSMessage) -> Int {
         let text = message.headers[follows] ?? message.headers[NATSPublisher.expectedSequence]
         return text.flatMap { Int($0) } ?? Int.max
     }
 }
 
-/// How large commits were together since the last snapshot.
+/// The total size of commits since the last snapshot.
 package final class CommitVolume: Sendable {
     private let size = Mutex(0)
     private let appended = Atomic(0)
 
-    /// In bytes.
+    /// The size in bytes.
     package var bytes: Int { size.withLock(\.self) }
 
     func add(_ count: Int) { size.withLock { $0 += count } }
 
-    /// How many commits were appended since the last call.
+    /// The number of commits appended since the last call.
     package func takeAppended() -> Int { appended.exchange(0, ordering: .relaxed) }
 
     func countAppended() { appended.add(1, ordering: .relaxed) }
 
-    /// Begins to count again.
+    /// Resets the size.
     package func reset() { size.withLock { $0 = 0 } }
 }

@@ -5,8 +5,8 @@ import PeriluneJSON
 extension NATSConnection {
     /// Sends a request to a subject.
     ///
-    /// - Returns: The first answer; `nil` if the subject has no responder.
-    /// - Throws: `nats.timeout` if there is no answer in time: then the request may have been carried out.
+    /// - Returns: The first answer; `nil` if no one answers requests at the subject.
+    /// - Throws: `nats.timeout` if there is no answer in time; the request may have been processed.
     package func request(
         _ subject: String, _ data: [UInt8], milliseconds: Int64
     ) throws(PeriluneError) -> [UInt8]? {
@@ -27,9 +27,10 @@ extension NATSConnection {
         }
     }
 
-    /// The sequence number of the first message with a subject that comes after another one.
+    /// The sequence number of the first message with a subject after another message.
     ///
-    /// A server that has a message has all before it, so one that lags behind answers nothing wrong.
+    /// A server that has a message also has all earlier ones, so a replica that lags behind does not give a wrong
+    /// answer.
     package func firstSequence(
         stream: String, subject: String, after sequence: UInt64, timeout: Duration
     ) throws(PeriluneError) -> UInt64? {
@@ -47,14 +48,14 @@ extension NATSConnection {
 extension NATSMessage {
     /// The subject for the answer; `nil` if none is expected.
     ///
-    /// It is an inbox, as those of ``NATSConnection/request(_:_:milliseconds:)``: at another subject the answer would be a message of
-    /// a stream, or a request to somebody else.
+    /// It must be an inbox, as in requests of ``NATSConnection/request(_:_:milliseconds:)``: at another subject, the
+    /// answer could be stored in a stream, or be a request to another client.
     package var reply: String? {
         guard let reply = natsMsg_GetReply(handle.pointer) else { return nil }
         let subject = String(cString: reply)
         return subject.utf8.starts(with: Self.inboxes.utf8) ? subject : nil
     }
 
-    /// What the subjects begin with at which clients wait for answers.
+    /// The prefix of the subjects at which clients wait for answers.
     private static let inboxes = "_INBOX."
 }

@@ -3,14 +3,14 @@ package import PeriluneCore
 
 /// A connection to a NATS server.
 ///
-/// It is not repaired: after it is lost, every call throws `nats.connection`. All calls block; they may come from any
-/// thread, which is why it is sendable.
+/// It does not reconnect: after it is lost, every call throws `nats.connection`. All calls block, and may be made
+/// from any thread.
 package final class NATSConnection: @unchecked Sendable {
     let pointer: OpaquePointer
-    /// The most bytes of a message that the server takes.
+    /// The server's limit for a message in bytes.
     package let maximumPayload: Int
 
-    /// Connects.
+    /// Connects to a server.
     ///
     /// - Throws: `nats.connection` if no server answers, or none accepts the credentials.
     package init(_ options: NATSConnectionOptions) throws(PeriluneError) {
@@ -49,7 +49,7 @@ package final class NATSConnection: @unchecked Sendable {
         guard status == NATS_OK else { throw lost(status) }
     }
 
-    /// The error for a call that failed, with what the server said last.
+    /// The error for a failed call, with the server's last error.
     func lost(_ status: natsStatus) -> PeriluneError {
         var said: UnsafePointer<CChar>?
         let failure = NATSFailure(status)

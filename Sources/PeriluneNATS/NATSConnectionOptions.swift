@@ -2,9 +2,9 @@ import CNATS
 import Glibc
 package import PeriluneCore
 
-/// Where NATS servers are, and how they know this client.
+/// The URLs of NATS servers, and the credentials of this client.
 package struct NATSConnectionOptions: Sendable {
-    /// Who this client is.
+    /// The credentials of this client.
     package enum Credentials: Sendable {
         case user(String, password: Secret)
         case token(Secret)
@@ -13,9 +13,9 @@ package struct NATSConnectionOptions: Sendable {
         case nkey(publicKey: String, seedFile: String)
     }
 
-    /// URLs of servers, of which one that answers is used.
+    /// The URLs of servers, one of which is used.
     package var servers = ["nats://127.0.0.1:4222"]
-    /// `nil` connects without credentials.
+    /// The credentials; `nil` connects without any.
     package var credentials: Credentials?
     /// Whether connections must be encrypted.
     package var isSecure = false
@@ -23,12 +23,12 @@ package struct NATSConnectionOptions: Sendable {
     package var caFile: String?
     /// PEM files with the certificate of this client and its key.
     package var certificate: (file: String, keyFile: String)?
-    /// Milliseconds to connect to one server.
+    /// The timeout for connecting to one server, in milliseconds.
     package var timeout: Int64 = 5000
 
     package init() {}
 
-    /// What is wrong with the URL of a server, after its name; `nil` if nothing is.
+    /// The problem with the URL of a server, as the end of a sentence; `nil` if it is valid.
     package static func problem(of server: String) -> String? {
         guard ["nats://", "tls://"].contains(where: { server.hasPrefix($0) }) else {
             return "has an URL that is not one of a NATS server"
@@ -37,7 +37,7 @@ package struct NATSConnectionOptions: Sendable {
             ? "must not contain credentials; use user and password, or token" : nil
     }
 
-    /// Passes the options of the library.
+    /// Calls a function with the options for libnats.
     func withOptions<Result>(
         _ body: (OpaquePointer) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {
@@ -51,7 +51,7 @@ package struct NATSConnectionOptions: Sendable {
             (setTLS(options), "the certificates"),
             (natsOptions_SetName(options, "perilune"), "the name"),
             (natsOptions_SetTimeout(options, timeout), "the timeout"),
-            // Sources and sinks connect again themselves, so that they notice what was lost in between.
+            // Sources and sinks reconnect themselves, so that they notice what was lost in between.
             (natsOptions_SetAllowReconnect(options, false), "reconnects"),
             (natsOptions_SetPingInterval(options, 10_000), "the interval of pings"),
             (natsOptions_SetMaxPingsOut(options, 2), "the number of pings"),
@@ -93,9 +93,9 @@ package struct NATSConnectionOptions: Sendable {
     }
 }
 
-/// Without a handler the library writes to standard error.
+/// Replaces the default handler, which would write to standard error.
 ///
-/// A call that fails afterwards tells the error.
+/// Calls that fail later report the error.
 private let ignoreError:
     @Sendable @convention(c) (OpaquePointer?, OpaquePointer?, natsStatus, UnsafeMutableRawPointer?)
         -> Void = { _, _, _, _ in }

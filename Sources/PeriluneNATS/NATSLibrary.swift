@@ -4,9 +4,9 @@ package import PeriluneCore
 
 /// libnats, which is loaded when it is first needed.
 package enum NATSLibrary {
-    /// Loads it, once; before that none of its functions may be called.
+    /// Loads the library once; none of its functions may be called before.
     ///
-    /// - Throws: `nats.library` with the package that provides it.
+    /// - Throws: `nats.library`, which names the package that provides it.
     package static func load() throws(PeriluneError) {
         guard let problem = perilune_load_nats() else { return }
         throw PeriluneError(
@@ -15,7 +15,7 @@ package enum NATSLibrary {
     }
 }
 
-/// What libnats says of a call.
+/// A failure reported by libnats.
 struct NATSFailure {
     let status: natsStatus
     private let detail: String
@@ -24,13 +24,13 @@ struct NATSFailure {
     init(_ status: natsStatus) {
         self.status = status
         let text = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
-        // Without the place in the library: (conn.c:1905): Authorization Violation
+        // Without the place in libnats: (conn.c:1905): Authorization Violation
         let end = text.hasPrefix("(") ? text.firstRange(of: "): ")?.upperBound : nil
         let said = text[(end ?? text.startIndex)...]
         detail = said.isEmpty ? String(cString: natsStatus_GetText(status)) : String(said)
     }
 
-    /// The error that tells it.
+    /// The failure as an error.
     func error(_ code: PeriluneError.Code, _ message: String, hint: String? = nil) -> PeriluneError
     {
         PeriluneError(code, "\(message): \(Redaction.redact(detail))", hint: hint)

@@ -7,23 +7,23 @@ package struct NATSMessage: Sendable {
     package let subject: String
     package let headers: HTTPHeaders
     package let data: [UInt8]
-    /// Where it is in a stream; `nil` for a message that no stream keeps.
+    /// The position in a stream; `nil` if the message is not in a stream.
     package let position: Position?
     let handle: NATSMessageHandle
 
-    /// A place in a stream.
+    /// A position in a stream.
     package struct Position: Sendable {
         /// The name of the stream.
         package let stream: String
-        /// The place in the stream, from 1; gaps are other subjects or messages that were removed.
+        /// The sequence number in the stream, from 1; gaps are messages of other subjects, or removed ones.
         package let sequence: UInt64
         /// When the stream stored it, in nanoseconds since 1970.
         package let time: Int64
-        /// How many messages of the consumer are behind it.
+        /// The number of messages that the consumer has not received yet.
         package let pending: UInt64
     }
 
-    /// Copies a message, which belongs to the copy from here on.
+    /// Copies a message and takes ownership of the original.
     init(_ handle: NATSMessageHandle, isOfStream: Bool) {
         self.handle = handle
         let pointer = handle.pointer
@@ -66,7 +66,7 @@ package struct NATSMessage: Sendable {
         return headers
     }
 
-    /// As they are: repaired texts of different headers could be equal.
+    /// The raw bytes of a header, because repaired texts of different headers could become equal.
     private static func bytes(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: text, count: strlen(text))
     }
@@ -81,19 +81,19 @@ package struct NATSMessage: Sendable {
             pending: data.pointee.NumPending)
     }
 
-    /// What a consumer tells the server about a message.
+    /// An acknowledgement of a message.
     package enum Answer: Sendable {
-        /// It is processed.
+        /// The message is processed.
         case acknowledged
-        /// It cannot be processed, and must not be delivered again.
+        /// The message cannot be processed, and must not be delivered again.
         case terminated
-        /// It is not processed yet: the server waits longer before it delivers it again.
+        /// The message is still being processed: the server waits longer before it delivers it again.
         case inProgress
-        /// It is not processed: the server may deliver it again at once.
+        /// The message is not processed: the server may deliver it again immediately.
         case released
     }
 
-    /// Tells the server; if the message gets lost, the server delivers the message again.
+    /// Sends an acknowledgement; if it is lost, the server delivers the message again.
     package func answer(_ answer: Answer) {
         guard position != nil else { return }
         let pointer = handle.pointer
@@ -106,9 +106,9 @@ package struct NATSMessage: Sendable {
     }
 }
 
-/// A message of the library; with the subscription, which must not end before it.
+/// A message of libnats, which retains its subscription because that must not end first.
 ///
-/// Unchecked: the library allows answers from any thread.
+/// Unchecked: libnats allows answers from any thread.
 final class NATSMessageHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     private let subscription: NATSSubscription

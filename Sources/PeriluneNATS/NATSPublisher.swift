@@ -4,7 +4,7 @@ import PeriluneJSON
 
 /// Publishes messages, and waits until streams have stored them.
 ///
-/// One thread at a time may use it, which is up to its owner.
+/// The owner must not let calls overlap.
 package final class NATSPublisher: @unchecked Sendable {
     /// A message to publish: subject, headers and body.
     package struct Message: Sendable {
@@ -28,7 +28,7 @@ package final class NATSPublisher: @unchecked Sendable {
     private let connection: NATSConnection
     private let answers: NATSSubscription
     private let inbox: String
-    /// Of the last message, so that late answers to earlier ones are told apart.
+    /// The number of the last message, which distinguishes late answers to earlier messages.
     private var number = 0
 
     package init(_ connection: NATSConnection) throws(PeriluneError) {
@@ -43,8 +43,8 @@ package final class NATSPublisher: @unchecked Sendable {
 
     /// Publishes messages and waits until streams have stored them.
     ///
-    /// - Returns: What went wrong with each message; `nil` for one that is stored.
-    /// - Throws: `nats.connection` if the connection is lost: then any of them may be stored.
+    /// - Returns: The error of each message; `nil` if it is stored.
+    /// - Throws: `nats.connection` if the connection is lost; any of the messages may be stored then.
     package func publish(
         _ messages: [Message], timeout: Duration
     ) throws(PeriluneError) -> [PeriluneError?] {
@@ -56,12 +56,13 @@ package final class NATSPublisher: @unchecked Sendable {
     /// The header with the sequence number that the last message with the subject must have.
     static let expectedSequence = "Nats-Expected-Last-Subject-Sequence"
 
-    /// Publishes a message, if the last one with its subject has this sequence number in the stream; 0 for none, `nil` for
-    /// any.
+    /// Publishes a message if the last one with its subject has the given sequence number.
+    ///
+    /// 0 stands for no message, `nil` for any.
     ///
     /// - Returns: The sequence number of the message.
-    /// - Throws: `nats.sequence` if the last one has another number, `nats.refused` if the message cannot be sent; after
-    ///   any other error it may be stored.
+    /// - Throws: `nats.sequence` if the last one has another number, `nats.refused` if the message cannot be sent;
+    ///   after any other error, it may be stored.
     package func append(
         _ message: Message, after sequence: UInt64?, timeout: Duration
     ) throws(PeriluneError) -> UInt64 {
@@ -71,7 +72,7 @@ package final class NATSPublisher: @unchecked Sendable {
         return try exchange([message], timeout)[0].get()
     }
 
-    /// The sequence number of each message in its stream, or what went wrong.
+    /// The sequence number of each message in its stream, or its error.
     private func exchange(
         _ messages: [Message], _ timeout: Duration
     ) throws(PeriluneError) -> [Result<UInt64, PeriluneError>] {
@@ -89,7 +90,7 @@ package final class NATSPublisher: @unchecked Sendable {
             open -= 1
         }
         let end = ContinuousClock.now + timeout
-        // The library does not tell of which message: it is of those that get no other answer.
+        // libnats does not tell which message it is: it must be one without another answer.
         var unreceived = 0
         while open > unreceived {
             let left = (end - .now).milliseconds
@@ -121,7 +122,7 @@ package final class NATSPublisher: @unchecked Sendable {
         return outcomes
     }
 
-    /// Publishes messages that no stream has to store; returns when the server has received them.
+    /// Publishes messages that no stream needs to store; returns when the server has received them.
     package func publishUnstored(
         _ messages: [Message], timeout: Duration
     ) throws(PeriluneError) -> [PeriluneError?] {
@@ -131,7 +132,7 @@ package final class NATSPublisher: @unchecked Sendable {
         return outcomes
     }
 
-    /// Sends a message; answers why it cannot be sent at all.
+    /// Sends a message; returns the error if it cannot be sent.
     func send(_ message: Message, reply: String?) throws(PeriluneError) -> PeriluneError? {
         var created: OpaquePointer?
         var status = message.data.withUnsafeBytes { bytes in
@@ -143,7 +144,7 @@ package final class NATSPublisher: @unchecked Sendable {
             message.headers.packed.withUnsafeBufferPointer { packed in
                 message.headers.forEachField { name, value in
                     guard status == NATS_OK, let start = packed.baseAddress else { return }
-                    // A zero follows both.
+                    // Both are terminated by a zero.
                     status = start.withMemoryRebound(to: CChar.self, capacity: packed.count) {
                         natsMsgHeader_Add(created, $0 + name.lowerBound, $0 + value.lowerBound)
                     }
@@ -163,12 +164,12 @@ package final class NATSPublisher: @unchecked Sendable {
         }
     }
 
-    /// What JetStream says if the last message of a subject has another sequence number.
+    /// The JetStream error for a wrong last sequence number.
     private static let wrongSequence: Int64 = 10071
-    /// What it says if a message or its headers exceed the limits of the stream.
+    /// The JetStream errors for a message or headers that exceed the limits of the stream.
     private static let sizes: [Int64] = [10054, 10097]
 
-    /// What an answer says: a stream has stored the message, or an error.
+    /// The result in an answer: the sequence number of the stored message, or an error.
     private static func outcome(
         _ answer: NATSMessageHandle, _ subject: String
     ) -> Result<UInt64, PeriluneError> {

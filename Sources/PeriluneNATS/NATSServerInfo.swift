@@ -6,21 +6,21 @@ import PeriluneJSON
 package struct NATSServerInfo: Sendable {
     /// The version of the server: `2.10.18`; see ``numbers``.
     package let version: String
-    /// The configured name of the server, else its id; the URL if it tells neither.
+    /// The configured name of the server, else its id, else the URL.
     package let name: String
     /// Whether streams are enabled on it.
     package let hasJetStream: Bool
-    /// The most bytes of a message with its headers; 0 if it does not tell.
+    /// The server's limit for a message with its headers, in bytes; 0 if it is not reported.
     package let maximumPayload: Int
-    /// Addresses of other servers of its cluster.
+    /// The addresses of other servers of its cluster.
     package let others: [String]
 
     private static let largest = 64 << 10
     private static let standardPort = "4222"
 
-    /// Asks the server at a URL.
+    /// Queries the server at a URL.
     ///
-    /// - Throws: `nats.connection` if it does not answer within the time.
+    /// - Throws: `nats.connection` if it does not answer in time.
     package init(_ url: String, seconds: Int = 3) throws(PeriluneError) {
         let line = try Self.firstLine(of: url, seconds)
         guard line.starts(with: Array("INFO ".utf8)),
@@ -34,7 +34,7 @@ package struct NATSServerInfo: Sendable {
         others = (value["connect_urls"]?.array ?? []).compactMap(\.string)
     }
 
-    /// The numbers of the version, to be compared.
+    /// The numbers of the version, for comparisons.
     package var numbers: [Int] {
         version.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
     }
@@ -52,7 +52,7 @@ package struct NATSServerInfo: Sendable {
             first.pointee.ai_family, first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard file >= 0 else { throw error(url, systemMessage(errno)) }
         defer { close(file) }
-        // On Linux, the time to send also limits the time to connect.
+        // On Linux, the send timeout also limits the time to connect.
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &time, size)
@@ -74,7 +74,7 @@ package struct NATSServerInfo: Sendable {
     private static func address(_ url: String) -> (host: String, port: String) {
         let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         let end = place.lastIndex(of: ":")
-        // The colons of an address in brackets are not those of a port.
+        // Colons within the brackets of an IPv6 address do not precede a port.
         guard let end, place[end...].allSatisfy({ $0 != "]" }) else {
             return (String(place.filter { $0 != "[" && $0 != "]" }), standardPort)
         }

@@ -3,7 +3,7 @@ import Glibc
 package import PeriluneCore
 import PeriluneJSON
 
-/// Streams of a server and their consumers.
+/// Manages the streams of a server and their consumers.
 package struct NATSStreams: ~Copyable {
     private let connection: NATSConnection
     private let context: OpaquePointer
@@ -23,17 +23,17 @@ package struct NATSStreams: ~Copyable {
         try subjects(ofStream: name) != nil
     }
 
-    /// How a stream is created: in files; without limits, unless they are set.
+    /// The settings of a stream, which is stored in files and has no limits unless they are set.
     package struct Settings: Sendable {
         /// The subjects whose messages the stream stores; `*` and `>` are wildcards.
         package var subjects: [String]
-        /// The servers that each keep a copy.
+        /// The number of servers that keep a copy.
         package var replicas = 1
         /// How long messages are kept.
         package var maximumAge: Duration?
         /// Whether only the last message of each subject is kept.
         package var keepsLastOnly = false
-        /// How long the ids of messages are remembered; `nil` for the default of the server, two minutes.
+        /// How long message ids are kept to detect duplicates; `nil` for the server's default, two minutes.
         package var duplicateWindow: Duration?
 
         package init(subjects: [String]) { self.subjects = subjects }
@@ -44,7 +44,7 @@ package struct NATSStreams: ~Copyable {
         try createStream(name, Settings(subjects: [subject]))
     }
 
-    /// Creates a stream; one that has the same settings is left as it is.
+    /// Creates a stream; an existing one with the same settings is left unchanged.
     package func createStream(_ name: String, _ settings: Settings) throws(PeriluneError) {
         var config = jsStreamConfig()
         jsStreamConfig_Init(&config)
@@ -84,7 +84,7 @@ package struct NATSStreams: ~Copyable {
             .map { String(cString: $0) }
     }
 
-    /// How many messages of a stream have each subject.
+    /// The number of messages in a stream, by subject.
     package func counts(ofStream name: String) throws(PeriluneError) -> [String: UInt64] {
         var info: UnsafeMutablePointer<jsStreamInfo>?
         var code = jsErrCode(0)
@@ -105,21 +105,23 @@ package struct NATSStreams: ~Copyable {
         return counts
     }
 
-    /// Whether the messages of one subject can be removed from a stream without risk for the others.
+    /// Whether the messages of one subject can be removed from a stream without risk for others.
     ///
-    /// Servers before 2.9.18 that keep replicas can lose all messages that are older than the removal when they are killed
-    /// after it.
+    /// Servers before 2.9.18 with replicas can lose all messages older than the removal if they are killed
+    /// afterwards.
     package func canPurge(_ name: String) throws(PeriluneError) -> Bool {
         try !hasOldReplicas(name)
     }
 
-    /// Whether servers may store a message that does not have the expected sequence number: before 2.11 its leader compares it
-    /// with what it has applied, and other messages may be on their way to the replicas.
+    /// Whether servers may store a message whose expected sequence number is wrong.
+    ///
+    /// Before 2.11, the leader compares it with the messages that it has applied, while others may be on their way to
+    /// the replicas.
     package func checksOnLeaderOnly(_ name: String) throws(PeriluneError) -> Bool {
         try hasOldReplicas(name)
     }
 
-    /// Whether a stream has replicas on servers before 2.11, which do not tell their version.
+    /// Whether a stream has replicas on servers before 2.11, which do not report their version.
     private func hasOldReplicas(_ name: String) throws(PeriluneError) -> Bool {
         let config = try info(ofStream: name)["config"]
         return config?["num_replicas"]?.integer != 1
@@ -131,7 +133,7 @@ package struct NATSStreams: ~Copyable {
         try ask("STREAM.INFO.\(name)", "cannot read the stream '\(name)'")
     }
 
-    /// The server's figures of the storage that this account uses, and its limits.
+    /// The server's description of the storage that this account uses, and its limits.
     package func accountInfo() throws(PeriluneError) -> Value {
         try ask("INFO", "cannot read the limits of the account")
     }
@@ -149,7 +151,7 @@ package struct NATSStreams: ~Copyable {
     package func purge(
         _ stream: String, subject: String, before sequence: UInt64?
     ) throws(PeriluneError) {
-        // The server takes 0 and 1 for no limit, and would remove all.
+        // The server treats 0 and 1 as no limit, and would remove all messages.
         if let sequence, sequence <= 1 { return }
         var options = jsOptions()
         jsOptions_Init(&options)
@@ -162,7 +164,7 @@ package struct NATSStreams: ~Copyable {
         if status != NATS_OK { throw failure(status, "cannot remove messages of '\(stream)'") }
     }
 
-    /// A message as a stream has stored it: its place, headers and body.
+    /// A stored message of a stream: its position, headers and body.
     package struct StoredMessage: Sendable {
         package let sequence: UInt64
         package let headers: HTTPHeaders
@@ -188,7 +190,7 @@ package struct NATSStreams: ~Copyable {
 
     /// The messages of a subject in order, from a sequence number on.
     ///
-    /// Leaves no consumer on the server. Messages are not acknowledged; the reader keeps its own position.
+    /// It leaves no consumer on the server. Messages are not acknowledged; the reader keeps its own position.
     package func read(
         stream: String, subject: String, from sequence: UInt64
     ) throws(PeriluneError) -> NATSSubscription {
@@ -209,9 +211,9 @@ package struct NATSStreams: ~Copyable {
         return NATSSubscription(created, of: connection, .ordered)
     }
 
-    /// The messages of a consumer, which is created if the stream does not have it; of the whole stream without a subject.
+    /// The messages of a consumer, which is created if necessary; without a subject, of the whole stream.
     ///
-    /// A consumer that could lose messages is refused, as `nats.consumer`.
+    /// Throws `nats.consumer` for an existing consumer that could lose messages.
     package func subscribe(
         stream: String, consumer: String, subject: String?
     ) throws(PeriluneError) -> NATSSubscription {
@@ -234,7 +236,7 @@ package struct NATSStreams: ~Copyable {
         return NATSSubscription(created, of: connection, .pull)
     }
 
-    /// How long the server waits for an answer before it delivers a message again.
+    /// The time after which the server delivers a message again that was not acknowledged.
     package static let acknowledgementTime: Duration = .seconds(30)
 
     private func createConsumer(
@@ -257,7 +259,7 @@ package struct NATSStreams: ~Copyable {
         }
     }
 
-    /// Whether there is a consumer.
+    /// Whether the consumer exists.
     private func checkConsumer(
         _ stream: String, _ name: String, _ subject: String?
     ) throws(PeriluneError) -> Bool {
@@ -300,7 +302,7 @@ package struct NATSStreams: ~Copyable {
     }
 }
 
-/// Passes two C strings.
+/// Calls a function with two C strings.
 private func withStrings<Result>(
     _ first: String, _ second: String,
     _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Result

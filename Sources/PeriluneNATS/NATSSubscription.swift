@@ -4,27 +4,27 @@ import Glibc
 package import PeriluneCore
 import Synchronization
 
-/// Messages of a subject, or of a consumer of a stream.
+/// A subscription to a subject, or to a consumer of a stream.
 ///
-/// Unchecked: the library allows calls from any thread.
+/// Unchecked: libnats allows calls from any thread.
 package final class NATSSubscription: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let connection: NATSConnection
     private let kind: Kind
-    /// How many messages of the stream waited behind the last one.
+    /// The number of messages in the stream after the last one received.
     private let pending = Mutex<UInt64>(0)
 
-    /// How messages come.
+    /// The kind of a subscription.
     enum Kind {
-        /// From no stream.
+        /// A subject without a stream.
         case subject
-        /// From a consumer of a stream, as they are asked for.
+        /// A consumer of a stream, whose messages are requested.
         case pull
-        /// From a stream in order, as fast as they are taken.
+        /// A stream in order, whose messages are sent as fast as they are taken.
         case ordered
     }
 
-    /// Takes over a subscription of the library.
+    /// Takes ownership of a subscription of libnats.
     init(_ pointer: OpaquePointer, of connection: NATSConnection, _ kind: Kind) {
         self.pointer = pointer
         self.connection = connection
@@ -54,17 +54,17 @@ package final class NATSSubscription: @unchecked Sendable {
         DispatchQueue.global().async { retired.destroy() }
     }
 
-    /// How many messages arrived faster than they were fetched, and were dropped: never those of a stream.
+    /// The number of messages that arrived faster than they were fetched and were dropped; always 0 for streams.
     package var dropped: Int64 {
         var count: Int64 = 0
         _ = natsSubscription_GetDropped(pointer, &count)
         return count
     }
 
-    /// The most bytes of messages that are fetched at once, unless the server takes larger ones.
+    /// The maximum number of bytes to fetch at once, unless the server's message limit is larger.
     private static let fetchSize = 8 << 20
 
-    /// Waits for the first messages; none if the time is over.
+    /// Waits for messages; empty after the given time.
     ///
     /// - Throws: `nats.connection` if the connection is lost.
     package func fetch(_ count: Int, milliseconds: Int64) throws(PeriluneError) -> [NATSMessage] {
@@ -77,15 +77,15 @@ package final class NATSSubscription: @unchecked Sendable {
     ) throws(PeriluneError) -> [NATSMessage] {
         var request = jsFetchRequest()
         jsFetchRequest_Init(&request)
-        // The library waits for as many as it was asked for: for one, or for those that the stream has.
+        // libnats waits for the requested number of messages, so it is one, or the number in the stream.
         let pending = Int(clamping: pending.withLock(\.self))
         request.Batch = Int32(clamping: max(1, min(count, pending)))
         request.Expires = milliseconds * 1_000_000
-        // No message is larger, with its headers, than what the server takes.
+        // No message with its headers is larger than the server's limit.
         request.MaxBytes = Int64(max(Self.fetchSize, 2 * connection.maximumPayload))
         var list = natsMsgList()
         let status = natsSubscription_FetchRequest(&list, pointer, &request)
-        // What the list still has when it is destroyed is destroyed, too.
+        // Destroys the remaining messages of the list, too.
         defer { natsMsgList_Destroy(&list) }
         guard status == NATS_OK || status == NATS_TIMEOUT else { throw connection.lost(status) }
         let messages = (0..<Int(list.Count)).compactMap { index -> NATSMessage? in
@@ -102,7 +102,7 @@ package final class NATSSubscription: @unchecked Sendable {
     ) throws(PeriluneError) -> [NATSMessage] {
         var messages: [NATSMessage] = []
         while messages.count < count,
-            // Only the first one is worth waiting for.
+            // Only wait for the first one.
             case .message(let message) = try next(
                 milliseconds: messages.isEmpty ? milliseconds : 0)
         {
@@ -111,12 +111,12 @@ package final class NATSSubscription: @unchecked Sendable {
         return messages
     }
 
-    /// What a subscription has next.
+    /// The next message of a subscription.
     enum Next {
         case message(NATSMessageHandle)
-        /// Nobody receives what was published with this subscription as its reply.
+        /// Nobody receives the message that was published with this subscription as its reply subject.
         case unreceived
-        /// Nothing within the time.
+        /// No message arrived in time.
         case nothing
     }
 
@@ -127,17 +127,17 @@ package final class NATSSubscription: @unchecked Sendable {
         switch (status, message) {
         case (NATS_OK, let message?): return .message(NATSMessageHandle(message, of: self))
         case (NATS_NO_RESPONDERS, _): return .unreceived
-        // The library dropped messages; the next call goes on.
+        // libnats has dropped messages; the next call continues.
         case (NATS_TIMEOUT, _), (NATS_SLOW_CONSUMER, _): return .nothing
         default: throw connection.lost(status)
         }
     }
 }
 
-/// An unused subscription, until it is destroyed.
+/// A subscription that is no longer used, until it is destroyed.
 ///
-/// The library (3.4.1) uses a subscription after its destruction if a message arrives at the same time: the thread that reads
-/// then hangs for ever.
+/// libnats (3.4.1) accesses a destroyed subscription if a message arrives at the same time; its reading thread then
+/// hangs.
 private final class RetiredSubscription: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let connection: NATSConnection
@@ -149,14 +149,15 @@ private final class RetiredSubscription: @unchecked Sendable {
         self.connection = connection
     }
 
-    /// Destroys it when the thread that reads can have no message for it: after a message that came later.
+    /// Destroys the subscription once the reading thread cannot have a message for it: after a later message has
+    /// arrived.
     func destroy() {
         _ = natsSubscription_Unsubscribe(pointer)
         switch natsConnection_FlushTimeout(connection.pointer, Self.patience) {
         case NATS_OK: break
-        // The thread ends.
+        // The reading thread has ended.
         case NATS_CONNECTION_CLOSED: sleep(1)
-        // Nobody knows what the thread does: a little memory is lost.
+        // The state of the reading thread is unknown, so the subscription is leaked.
         default: return
         }
         natsSubscription_Destroy(pointer)

@@ -7,7 +7,8 @@ final class ExpiredState {
     private let tablesInRange: Statement
     private let delete: Statement
 
-    /// The maximum number of values that one call removes, because a commit waits for it, if the commit has few changes.
+    /// The maximum number of values that one call removes if the commit has few changes, because the commit waits for
+    /// it.
     private static let limit = 10_000
 
     init(_ connection: Connection) throws(PeriluneError) {
@@ -27,13 +28,14 @@ final class ExpiredState {
             "DELETE FROM state \(StateTables.byKey) WHERE (script, key) IN (\(expired))")
     }
 
-    /// Removes what has expired, in a commit with a number of changes: twice as many values, so that removing keeps up
-    /// with adding.
+    /// Removes expired values in a commit with a number of changes.
+    ///
+    /// It removes up to twice as many values, so that removing keeps up with adding.
     func remove(until time: Int64, besides changes: Int) throws(PeriluneError) {
         let limit = max(Self.limit, 2 * changes)
         for (script, key, tables) in try tablesOfExpired(time, limit) {
             if StateKey(key).member == nil {
-                // All large tables of a key end with its state.
+                // The large tables of a key are removed with its state.
                 let members = StateKey.members(of: key)
                 try drop(script, members.start, members.end)
             } else {
@@ -45,7 +47,7 @@ final class ExpiredState {
         try delete.execute()
     }
 
-    /// Drops tables of a key, and the tables in them.
+    /// Removes tables of a key, and the tables in them.
     private func drop(
         _ script: String, _ key: String, _ tables: [Int64]
     ) throws(PeriluneError) {
@@ -60,7 +62,7 @@ final class ExpiredState {
         }
     }
 
-    /// Drops the values from a key up to another one.
+    /// Removes the values in a range of keys.
     func drop(_ script: String, _ start: String, _ end: String) throws(PeriluneError) {
         try bind(dropRange, script, start, end)
         try dropRange.execute()

@@ -37,7 +37,7 @@ public final class MemoryStateStore: StateStore, StateVersions {
         }
     }
 
-    /// The highest version of the script that any of its state was kept by; `nil` where there is none.
+    /// The highest version of the script among its saved state; `nil` if there is none.
     package func newestState(of script: String) -> Int64? {
         var newest: Int64?
         for shard in shards {
@@ -91,17 +91,17 @@ public final class MemoryStateStore: StateStore, StateVersions {
         set(slot, nil)
     }
 
-    /// The table that a member belongs to.
+    /// The key of the table that a member belongs to.
     private func table(of slot: StateSlot) -> StateSlot? {
         StateKey.tablePrefix(of: slot.key).map { StateSlot(script: slot.script, key: $0) }
     }
 
-    /// How far a log was read when its position was saved last.
+    /// The position of a log that was saved last.
     public func position(of log: String) -> InputPosition? {
         positions.withLock { $0[log] }
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     package func removeAll() {
         for shard in shards {
             shard.values.withLock { $0.removeAll() }

@@ -1,16 +1,16 @@
 public import PeriluneCore
 import Synchronization
 
-/// A store for state in a SQLite file, which survives the process, also if it is killed.
+/// A store for state in a SQLite file, which survives the end of the process, even if it is killed.
 public final class SQLiteStateStore: StateStore, StateVersions {
     private let session: Mutex<StateTables>
     private let lock: StoreLock?
-    /// Damaged rows that were set aside when it was opened.
+    /// The damaged rows that were set aside when it was opened.
     package let setAside: [StoreDamage]
 
     /// Opens a store for writing, or creates one if there is no file.
     ///
-    /// A file that is not a store is refused and left as it is, and so is one that another process writes
+    /// It throws for a file that is not a store, and leaves it unchanged; and for one that another process writes
     /// (`store.busy`). While another process reads, calls wait up to the timeout.
     public convenience init(
         path: String, busyTimeout: Duration = .seconds(5)
@@ -18,7 +18,7 @@ public final class SQLiteStateStore: StateStore, StateVersions {
         try self.init(path: path, busyTimeout: busyTimeout, settingAside: nil)
     }
 
-    /// The same; rows whose checksum is wrong go to a file where one is named.
+    /// Opens a store; rows with wrong checksums are moved to a file if one is named.
     package init(
         path: String, busyTimeout: Duration = .seconds(5), settingAside aside: String?
     ) throws(PeriluneError) {
@@ -59,7 +59,7 @@ public final class SQLiteStateStore: StateStore, StateVersions {
         }
     }
 
-    /// The highest version of the script that any of its state was kept by; `nil` where there is none.
+    /// The highest version of the script among its saved state; `nil` if there is none.
     package func newestState(of script: String) throws(PeriluneError) -> Int64? {
         try session.withLock { (session) throws(PeriluneError) in
             try session.newestVersion(script)
@@ -75,7 +75,7 @@ public final class SQLiteStateStore: StateStore, StateVersions {
         }
     }
 
-    /// How far a log was read when its position was saved last.
+    /// The position of a log that was saved last.
     public func position(of log: String) throws(PeriluneError) -> InputPosition? {
         try session.withLock { (session) throws(PeriluneError) in
             try session.position(of: log)

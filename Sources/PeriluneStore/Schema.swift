@@ -3,11 +3,11 @@ package import PeriluneCore
 
 /// The tables of a store, and how a file is recognized as one.
 enum Schema {
-    /// `Peri` in the header of the file, where SQLite leaves room for it.
+    /// `Peri` as the application ID in the header of the file.
     static let applicationID: Int64 = 0x5065_7269
     static let version = Int64(steps.count)
 
-    /// What makes each version of the one before; a new file takes them all.
+    /// The migration from each version to the next; a new file runs all of them.
     private static let steps = [
         """
         CREATE TABLE state (
@@ -126,7 +126,7 @@ enum Schema {
     /// The first version whose rows have checksums.
     static let checksums: Int64 = 4
 
-    /// Makes the file a store of this version, or refuses it without having written a byte.
+    /// Brings the file to the current version; throws without changing it if it is not a store.
     static func prepare(_ connection: Connection) throws(PeriluneError) {
         connection.database.hint = StoreHints.repair(connection.path)
         try RowChecksum.register(connection)
@@ -175,7 +175,7 @@ enum Schema {
         if let first = damage.first { throw connection.damaged(first) }
     }
 
-    /// The version of a store, 0 for an empty file; refuses what is no store, and a newer one.
+    /// The version of a store, 0 for an empty file; throws for another file, and for a newer store.
     static func version(of connection: Connection) throws(PeriluneError) -> Int64 {
         let application = try connection.number("PRAGMA application_id")
         let found = try connection.number("PRAGMA user_version")

@@ -1,10 +1,10 @@
 package import PeriluneCore
 
-/// How many ordering keys something was about, and how many values.
+/// The number of ordering keys and values that an operation affected.
 package struct StateCounts: Sendable {
-    /// Ordering keys whose own value is counted.
+    /// The number of ordering keys whose own value is counted.
     package var keys = 0
-    /// Rows of the table: values of keys, members of large tables and timers.
+    /// The number of rows: values of keys, members of large tables, and timers.
     package var values = 0
 
     package init(keys: Int = 0, values: Int = 0) {
@@ -31,7 +31,7 @@ package final class StateContents {
         package let timers: Int64
     }
 
-    /// A value as the store has it.
+    /// A row as it is stored.
     package struct Row: Sendable {
         /// The script that the value belongs to.
         package let script: String
@@ -53,7 +53,7 @@ package final class StateContents {
     /// Opens a store for writing.
     package init(path: String) throws(PeriluneError) { connection = try .store(path) }
 
-    /// Opens a store as it is now: what another process writes meanwhile is not seen.
+    /// Opens a snapshot of a store, which does not see later writes of other processes.
     package init(snapshotOf path: String) throws(PeriluneError) {
         connection = try .store(reading: path)
         // The snapshot is that of the first read.
@@ -81,7 +81,7 @@ package final class StateContents {
         return found
     }
 
-    /// Each value, in the order of scripts and keys: of all scripts, of one, or of one key of it.
+    /// Passes each value to the body, ordered by script and key; of all scripts, of one, or of one of its keys.
     package func forEach(
         script: String? = nil, key: String? = nil,
         _ body: (Row) throws(PeriluneError) -> Void
@@ -124,9 +124,9 @@ package final class StateContents {
         }
     }
 
-    /// Removes the state of a script, or of one key of it.
+    /// Removes the state of a script, or of one of its keys.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of removed keys and values.
     package func removeState(
         ofScript script: String, key: String?
     ) throws(PeriluneError) -> StateCounts {
@@ -148,11 +148,11 @@ package final class StateContents {
         }
     }
 
-    /// Writes values in one transaction, over those of the same keys.
+    /// Writes values in one transaction, replacing those with the same keys.
     ///
-    /// - Parameter body: Gets what writes a value.
-    /// - Returns: How many were written.
-    /// - Throws: What the body throws; then nothing is written.
+    /// - Parameter body: Gets a function that writes a value.
+    /// - Returns: The number of written keys and values.
+    /// - Throws: The error of the body; nothing is written then.
     package func save(
         _ body: (_ write: (Row) throws(PeriluneError) -> Void) throws(PeriluneError) -> Void
     ) throws(PeriluneError) -> StateCounts {
@@ -185,11 +185,12 @@ package final class StateContents {
         try statement.bind(6, StateKey.end(ofPrefix: timers))
     }
 
-    /// Whether a key is that of a timer, or also of the time of events.
+    /// Whether a key is that of a timer.
     private static let isTimer = "(key GLOB char(31) || 't' || char(31) || '*')"
+    /// Whether a key is that of a timer, or of the saved event time.
     private static let isOfTimers = "(key GLOB char(31) || '[tw]*')"
 
-    /// Whether a key is that of events: no separator stands in it alone.
+    /// Whether a key is that of an event's state: it has no single separator.
     private static let isOfEvents =
         "instr(replace(key, char(31) || char(31), ''), char(31)) = 0"
 }

@@ -1,7 +1,7 @@
-/// Groups the values in memory by when they may be removed, in steps of ten seconds.
+/// Groups the values in memory by the time of their removal, in steps of ten seconds.
 struct StateExpiries {
     private var slots: [Int64: [StateSlot]] = [:]
-    /// The step in which each value goes: a value that was changed again stays in the list of an earlier one.
+    /// The step of each value; a value that was changed again is also still in the list of an earlier step.
     private var steps: [StateSlot: Int64] = [:]
     private var reached = Int64.min
 
@@ -13,7 +13,7 @@ struct StateExpiries {
         slots[step, default: []].append(slot)
     }
 
-    /// The expired values.
+    /// Removes and returns the expired values.
     mutating func removed(until time: Int64) -> [StateSlot] {
         let now = time / Self.length
         guard now > reached else { return [] }

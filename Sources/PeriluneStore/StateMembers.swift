@@ -3,7 +3,7 @@ import PeriluneCore
 /// The members of a large table in memory.
 struct StateMembers {
     private var members: [StateSlot: [UInt8]] = [:]
-    /// The keys in the order of their bytes; nil where one was added or removed since.
+    /// The sorted keys; nil if a key was added or removed since they were sorted.
     private var sorted: [StateSlot]?
 
     var all: [[UInt8]] { Array(members.values) }
@@ -31,7 +31,7 @@ struct StateMembers {
 }
 
 extension Dictionary {
-    /// What was there before.
+    /// Sets or removes a value, and returns the previous one.
     fileprivate mutating func updateOrRemove(_ value: Value?, _ key: Key) -> Value? {
         value.map { updateValue($0, forKey: key) } ?? removeValue(forKey: key)
     }

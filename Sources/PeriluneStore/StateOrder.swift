@@ -2,10 +2,10 @@ import Glibc
 import PeriluneCore
 
 extension [StateChange] {
-    /// The places of the last change of each value, in the order of a store's keys.
+    /// The indices of the last change of each value, in the order of the keys in a store.
     ///
-    /// A store that is larger than its cache then reads and writes each page once. What removes a table comes after the
-    /// changes before it.
+    /// A store that is larger than its cache then reads and writes each page only once. The removal of a table stays
+    /// after earlier changes of its members.
     package func inOrderOfKeys() -> [Int] {
         var ordered: [Int] = []
         ordered.reserveCapacity(count)
@@ -19,7 +19,7 @@ extension [StateChange] {
         return ordered
     }
 
-    /// A change, and the first bytes of its key that not all keys share: most comparisons are of these.
+    /// A change with the first bytes of its key after the common prefix, which decide most comparisons.
     private struct Entry {
         let first: UInt64
         let place: Int
@@ -46,7 +46,7 @@ extension [StateChange] {
         }
     }
 
-    /// The length of what all keys begin with; `nil` if they are of several scripts, which come first in the order.
+    /// The length of the common prefix of all keys; `nil` if they belong to several scripts, which are ordered first.
     private func sharedPrefix(of part: Range<Int>) -> Int? {
         guard let first = part.first else { return nil }
         var length = self[first].key.utf8.count
@@ -69,7 +69,7 @@ extension String {
     /// The order of the bytes, which is that of a store on disk.
     package func isBefore(_ other: String) -> Bool { order(to: other) < 0 }
 
-    /// Negative where its bytes come before those of another one, 0 where they are the same.
+    /// Compares the bytes: negative if they come before those of another string, 0 if they are equal.
     fileprivate func order(to other: String) -> Int {
         withBytes(with: other) { one, other in
             guard let first = one.baseAddress, let second = other.baseAddress else {
@@ -80,7 +80,7 @@ extension String {
         }
     }
 
-    /// How many bytes both begin with.
+    /// The number of bytes that both have in common at the beginning.
     fileprivate func lengthShared(with other: String, atMost limit: Int) -> Int {
         withBytes(with: other) { one, other in
             var length = 0
@@ -90,7 +90,7 @@ extension String {
         }
     }
 
-    /// Eight bytes from an offset on as a number that sorts as they do; zeros follow the end.
+    /// Eight bytes at an offset as a number that sorts in the same way; the end is padded with zeros.
     fileprivate func bytes(from offset: Int) -> UInt64 {
         withBytes { bytes in
             var value: UInt64 = 0
@@ -108,7 +108,7 @@ extension String {
         withBytes { one in other.withBytes { other in body(one, other) } }
     }
 
-    /// Calls the body with the bytes, without a copy where the string has them.
+    /// Calls the body with the UTF-8, without a copy if the string has it in memory.
     func withBytes<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
         if let answer = utf8.withContiguousStorageIfAvailable(body) { return answer }
         var copy = self

@@ -1,7 +1,8 @@
 package import PeriluneCore
 
-/// A script and a key, compared byte by byte as a file does: strings alone would take two
-/// spellings of the same accented letter for one key.
+/// A script and a key, compared byte by byte as in a file.
+///
+/// Strings alone would treat two spellings of the same accented letter as one key.
 package struct StateSlot: Hashable, Sendable {
     /// The name of the script that the state belongs to.
     package let script: String
@@ -13,7 +14,7 @@ package struct StateSlot: Hashable, Sendable {
         self.key = key
     }
 
-    /// What is changed.
+    /// The slot that is changed.
     package init(_ change: StateChange) { self.init(script: change.script, key: change.key) }
 
     /// Compares the bytes of key and script.
@@ -21,7 +22,7 @@ package struct StateSlot: Hashable, Sendable {
         one.key.hasSameBytes(as: other.key) && one.script.hasSameBytes(as: other.script)
     }
 
-    /// Of the key alone: few scripts have the same keys.
+    /// Hashes only the key, because few scripts have the same keys.
     package func hash(into hasher: inout Hasher) {
         key.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

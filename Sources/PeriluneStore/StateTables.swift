@@ -12,16 +12,16 @@ final class StateTables {
     private let expired: ExpiredState
     private let selectPosition: Statement
     private let upsertPosition: Statement
-    /// Whether reads go on in one transaction until ``endSnapshot()``.
+    /// Whether reads share one transaction until ``endSnapshot()``.
     ///
-    /// A transaction for each read costs as much as the read. While it is open, SQLite can't reuse the log of writes.
+    /// A transaction for each read would cost as much as the read. While it is open, SQLite cannot reuse the WAL.
     var keepsSnapshot = false
 
-    /// Finds rows by the table itself: for a key and a script, SQLite would search `state_key` first, which is another
-    /// page to read for each value.
+    /// Makes SQLite look up rows in the primary key; for a key and a script, it would choose `state_key`, which costs
+    /// another page for each value.
     static let byKey = "INDEXED BY sqlite_autoindex_state_1"
 
-    /// Writes a value, and when it may be removed.
+    /// Writes a value, and when it expires.
     static let upsert = """
         INSERT INTO state (script, key, value, removal, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5)
@@ -61,7 +61,7 @@ final class StateTables {
         if keepsSnapshot, !connection.isInTransaction { try connection.run("BEGIN") }
     }
 
-    /// Ends the transaction of reads, if one is open: the next read sees what was written meanwhile.
+    /// Ends the transaction of reads, if one is open, so that the next read sees later writes.
     func endSnapshot() throws(PeriluneError) {
         if connection.isInTransaction { try connection.run("COMMIT") }
     }
@@ -75,7 +75,7 @@ final class StateTables {
             try confirmAbsence(script, key)
             return nil
         }
-        // In SQL, each column that the checksum covers would be copied for it.
+        // Verified here, because SQL would copy each column for the checksum.
         guard case .blob(let value) = select.value(0),
             select.number(1) == RowChecksum.state(script: script, key: key, value: value)
         else {
@@ -114,9 +114,9 @@ final class StateTables {
         }
     }
 
-    /// The highest version that state of a script was kept by.
+    /// The highest version of the script among its saved state.
     ///
-    /// It stands before the JSON as ``VersionedState`` writes it; state without one is of version 1.
+    /// The version precedes the JSON as ``VersionedState`` writes it; state without one has version 1.
     func newestVersion(_ script: String) throws(PeriluneError) -> Int64? {
         let newest = try Statement(
             connection,
@@ -148,7 +148,7 @@ final class StateTables {
             log: log, offset: Int(selectPosition.number(0)), line: Int(selectPosition.number(1)))
     }
 
-    /// Writes changes as a part of whatever transaction is open.
+    /// Writes changes within the current transaction.
     func write(_ changes: [StateChange]) throws(PeriluneError) {
         for place in changes.inOrderOfKeys() { try write(changes[place]) }
         if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
@@ -162,7 +162,7 @@ final class StateTables {
             return try expired.drop(change.script, change.key, end)
         }
         try run(change.value == nil ? delete : update, change)
-        // Only a new value concerns the second index.
+        // Only a new value changes the second index.
         if change.value != nil, connection.changes == 0 { try run(upsert, change) }
     }
 
@@ -197,7 +197,7 @@ final class StateTables {
 }
 
 extension Connection {
-    /// Opens a store, or makes a new one where there is no file.
+    /// Opens a store, or creates one if there is no file.
     static func store(
         _ path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) -> Connection {
@@ -206,13 +206,13 @@ extension Connection {
         return connection
     }
 
-    /// Opens a store to look at it; nothing is changed on a disk that is mounted read-only.
+    /// Opens a store for reading; on a read-only disk, nothing is changed.
     static func store(reading path: String) throws(PeriluneError) -> Connection {
         guard isReadOnly(path) else { return try store(path) }
         return try store(fixed: try Connection(reading: path))
     }
 
-    /// A store of this version, which cannot be upgraded.
+    /// Checks that a read-only store has this version, because it cannot be upgraded.
     static func store(fixed connection: Connection) throws(PeriluneError) -> Connection {
         connection.database.hint = StoreHints.repair(connection.path)
         try RowChecksum.register(connection)

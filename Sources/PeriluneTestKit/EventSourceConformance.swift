@@ -34,7 +34,7 @@ public enum EventSourceConformance {
         return problems
     }
 
-    /// Runs all cases at the same time, for a source that takes long to begin; each has a place of its own.
+    /// Runs all cases concurrently, for a source that starts slowly; each case has its own place.
     package static func checkConcurrently<Place: Sendable>(
         limit: Duration = .seconds(60), prepare: ([Event]) async throws -> Place,
         make: @escaping @Sendable (Place) async throws -> any EventSource
@@ -64,7 +64,7 @@ public enum EventSourceConformance {
         return host.problems
     }
 
-    /// The ids are found in the text of an event, whatever else is in it.
+    /// The ids of the test events, which are searched in the text of a delivered event.
     private static let ids = (1...6).map { "conformance-\($0)" }
 
     private static let events = ids.enumerated().map { number, id in
@@ -73,13 +73,13 @@ public enum EventSourceConformance {
             data: ["number": .integer(Int64(number))])
     }
 
-    /// Faults at calls of `deliver`, which are counted from 0.
+    /// A fault at a call of `deliver`; calls are counted from 0.
     private enum Fault {
-        /// The host is full.
+        /// The host refuses the events because it is full.
         case refused
-        /// The host keeps the events, and ends before it answers.
+        /// The host stores the events and ends before it answers.
         case answerLost
-        /// The host ends without having kept the events.
+        /// The host ends without storing the events.
         case ended
         /// The host ends after it has answered.
         case endedAfterwards
@@ -97,7 +97,7 @@ public enum EventSourceConformance {
         return cases
     }
 
-    /// Runs the source until the host ends, or all events have come; answers whether they have.
+    /// Runs the source until the host ends or all events have arrived; returns whether they have.
     private static func run(
         _ source: any EventSource, _ host: TestHost, _ limit: Duration
     ) async throws -> Bool {
@@ -115,7 +115,7 @@ public enum EventSourceConformance {
         while !host.hasEnded, !host.isComplete, host.returned == nil, .now - start < limit {
             try await Task.sleep(for: .milliseconds(2))
         }
-        // Repeated deliveries arrive now.
+        // Wait for repeated deliveries.
         if host.isComplete, !host.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
         let hasEnded = host.hasEnded
         if !hasEnded, let reason = host.returned {
@@ -124,19 +124,19 @@ public enum EventSourceConformance {
         task.cancel()
         try await within(limit, "run did not return after it was cancelled") { await task.value }
         host.end()
-        // What the source has left running delivers now.
+        // Wait for deliveries of tasks that the source has left running.
         try await Task.sleep(for: .milliseconds(10))
         if hasEnded { return false }
         guard host.isComplete else { throw ConformanceProblem(host.missing) }
         return true
     }
 
-    /// The host's side of `deliver`.
+    /// The simulated host.
     private final class TestHost: Sendable {
         private struct State {
             var calls = 0
             var faults: [Int: Fault]
-            /// The ids of kept events, in order, and the identities of their deliveries.
+            /// The ids of the stored events in order, and the identities of their deliveries.
             var kept: [String] = []
             var identities: Set<String> = []
             var problems: [String] = []
@@ -151,7 +151,7 @@ public enum EventSourceConformance {
 
         var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-        /// Why `run` has returned, with a colon before it; `nil` while it has not.
+        /// Describes how `run` returned, with a colon in front; `nil` if it has not returned.
         var returned: String? { state.withLock(\.returned) }
 
         func noteReturn(_ error: String?) {

@@ -9,7 +9,7 @@ public import PeriluneCore
 public final class FixedContent: EventContent {
     /// The whole event.
     public let value: Value
-    /// The number under which the bus caches routes; negative, so that it compares the text of the type.
+    /// The number under which the bus caches routes; negative, so that the bus compares the text of the type.
     public var typeNumber = -1
 
     /// Creates an event from any value; missing attributes are empty.
@@ -48,7 +48,7 @@ public final class FixedContent: EventContent {
         value[path]?.string
     }
 
-    /// Calls `body` with the UTF-8 of the string at a path; false where there is no string.
+    /// Calls `body` with the UTF-8 of the string at a path; returns false without calling it if there is no string.
     @discardableResult
     public func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
         guard let text = string(at: path) else { return false }
@@ -57,7 +57,7 @@ public final class FixedContent: EventContent {
         return true
     }
 
-    /// A copy of the event with these members of `data` set.
+    /// A copy of the event with members of `data` replaced.
     public func replacing(data members: Value.Members) -> any EventContent {
         var data = value["data"]?.object ?? .init()
         for member in members.pairs { data[member.name] = member.value }

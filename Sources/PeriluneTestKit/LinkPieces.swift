@@ -1,4 +1,4 @@
-/// Pieces that links are made of, with everything that parsers stumble over.
+/// Pieces of links for property tests, including those that parsers often get wrong.
 package let linkPieces = [
     "mstr:", "mstripad:", "MSTR:", "http:", "https:", "tel:", "my.app+x-1:", "//", "/", "?", "#",
     "&", "&", "=", "=", "evt", "evt=", "evt=", "&evt=", "?evt=", "EVT=", "%65vt=", "e%76t=",

@@ -11,6 +11,6 @@ public final class ListLog: LogSink {
     /// The lines so far, in order.
     public var lines: [LogLine] { list.withLock(\.self) }
 
-    /// Keeps a line.
+    /// Appends a line.
     public func log(_ line: LogLine) { list.withLock { $0.append(line) } }
 }

@@ -1,9 +1,9 @@
 package import PeriluneCore
 internal import Synchronization
 
-/// A commit log in memory, whose failures a test chooses.
+/// A commit log in memory, with failures that a test can inject.
 package final class MemoryCommitLog: CommitLog {
-    /// The result of the next append.
+    /// The fault of the next append.
     package enum Fault: Sendable, CaseIterable {
         /// The commit is not appended, and the writer gets an error.
         case refused
@@ -11,7 +11,7 @@ package final class MemoryCommitLog: CommitLog {
         case unanswered
     }
 
-    /// What writers are told; a larger commit is appended all the same.
+    /// The maximum size that writers see; larger commits are appended nevertheless.
     package let maximumSize: Int
     private let commits = Mutex<[LoggedCommit]>([])
     private let fault = Mutex<Fault?>(nil)
@@ -21,12 +21,12 @@ package final class MemoryCommitLog: CommitLog {
     /// The number of commits.
     package var count: Int { commits.withLock(\.count) }
 
-    /// Lets the next append fail.
+    /// Makes the next append fail.
     package func fail(_ next: Fault?) { fault.withLock { $0 = next } }
 
-    /// Appends a commit under a number three higher than the last one.
+    /// Appends a commit with a number three higher than that of the last one.
     ///
-    /// - Throws: `commit.fenced` if the last one has another number, and what ``fail(_:)`` has asked for.
+    /// - Throws: `commit.fenced` if the last commit has another number, and the fault set by ``fail(_:)``.
     package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
         let fault = fault.withLock { fault in
             defer { fault = nil }
@@ -38,14 +38,14 @@ package final class MemoryCommitLog: CommitLog {
             guard commits.last?.number ?? 0 == number else {
                 throw PeriluneError(.commitFenced, "another writer")
             }
-            // Numbers of a stream have gaps: other subjects are in it, too.
+            // Numbers of a real stream have gaps, because it contains other subjects too.
             commits.append(LoggedCommit(number: number + 3, bytes: commit))
             if fault == .unanswered { throw failure }
             return number + 3
         }
     }
 
-    /// Passes the commits after a number; unlike a server, it does not miss any.
+    /// Passes the commits after a number; unlike a server's, this log never drops any.
     package func read(
         after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {

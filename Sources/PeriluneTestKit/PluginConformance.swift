@@ -101,7 +101,7 @@ public enum PluginConformance {
         return problems
     }
 
-    /// Names of all that was registered, in order.
+    /// The names of everything that was registered, in order.
     private static func contents(_ registry: Registry) -> [String] {
         registry.delegates.map(\.name) + registry.defaultHandlers.map(\.name)
             + registry.dimensions.map(\.field) + registry.modules.map(\.name)

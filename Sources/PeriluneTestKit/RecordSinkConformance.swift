@@ -43,7 +43,7 @@ public enum RecordSinkConformance {
                     if delivery.isAfterCrash { sink = try await make() }
                     try await write(delivery.batch, to: sink, limit)
                     sent = max(sent, Int(delivery.batch.last))
-                    // Back-pressure: the host forgets the records when `write` returns.
+                    // The host may drop the records as soon as `write` returns, so they must have arrived.
                     let found = try await received()
                     if let problem = compare(found, sent, guarantee) {
                         problems.append("\(name): after record \(sent), \(problem)")
@@ -82,7 +82,7 @@ public enum RecordSinkConformance {
 
     private static let groups = [1...1, 2...4, 5...5, 6...9]
 
-    /// Every place of a crash, and every way in which records come again after it.
+    /// All points at which a process can end, and all ways in which records are then delivered again.
     private static var cases: [(String, [Delivery])] {
         let whole = groups.map { Delivery(batch: batch($0)) }
         var cases = [("without a crash", whole)]
@@ -92,7 +92,7 @@ public enum RecordSinkConformance {
             let again = Delivery(batch: batch(group), isAfterCrash: true)
             let place = "a crash before delivery \(number + 1)"
             cases.append((place, before + [again] + after))
-            // The host did not note that the delivery has succeeded.
+            // The host ended before it noted the success of the delivery.
             let repeated = "a crash after delivery \(number + 1)"
             cases.append((repeated, before + [whole[number], again] + after))
             cases.append(
@@ -138,7 +138,10 @@ public enum RecordSinkConformance {
         try await within(limit, "write did not return") { try await sink.write(batch) }
     }
 
-    /// A delivery whose task is cancelled, before it begins or later, may succeed or fail, but it ends, and comes again.
+    /// Checks cancelled deliveries.
+    ///
+    /// A delivery whose task is cancelled, before it begins or later, may succeed or fail, but it must end, and the
+    /// next delivery repeats its records.
     private static func checkCancellation(
         _ guarantee: Guarantee, _ isLate: Bool, _ limit: Duration,
         _ make: () async throws -> any RecordSink,
@@ -165,14 +168,14 @@ public enum RecordSinkConformance {
     }
 }
 
-/// A violation by a sink or a source, as a sentence.
+/// A violation of the rules by a sink or a source.
 struct ConformanceProblem: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Calls a function, and throws if it takes longer; a call that ignores its cancellation is left behind.
+/// Calls a function; throws if it takes too long, and leaves a call behind that ignores its cancellation.
 func within(
     _ limit: Duration, _ problem: String, _ body: @escaping @Sendable () async throws -> Void
 ) async throws {

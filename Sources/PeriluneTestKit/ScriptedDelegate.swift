@@ -1,7 +1,7 @@
 public import PeriluneCore
 internal import Synchronization
 
-/// A delegate whose answers are declared and whose calls are recorded.
+/// A delegate with declared answers that records its calls.
 ///
 /// ```swift
 /// let greedy = ScriptedDelegate("greedy", on: "link.*")
@@ -10,7 +10,7 @@ internal import Synchronization
 /// #expect(greedy.calls == [.shouldHandle("e1"), .execute("e1"), .finish(committed: true)])
 /// ```
 public final class ScriptedDelegate: Sendable {
-    /// What the bus called; the text is the event's id.
+    /// A call by the bus; the text is the id of the event.
     public enum Call: Hashable, Sendable {
         case shouldHandle(String)
         case execute(String)
@@ -34,7 +34,7 @@ public final class ScriptedDelegate: Sendable {
     private let action: Action
     private let list = Mutex<[Call]>([])
 
-    /// Declares the answers; by default every event is claimed and handled.
+    /// Creates a delegate; by default it claims and handles every event.
     public init(
         _ name: String, on types: TypePattern..., conditions: [Interests.Condition] = [],
         priority: Int = 0, shouldHandle claim: @escaping Claim = { _, _ in true },
@@ -47,7 +47,7 @@ public final class ScriptedDelegate: Sendable {
         self.action = action
     }
 
-    /// The calls so far, of all workers.
+    /// The calls so far, from all workers.
     public var calls: [Call] { list.withLock(\.self) }
 
     private func record(_ call: Call) { list.withLock { $0.append(call) } }

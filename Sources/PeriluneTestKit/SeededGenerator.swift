@@ -1,4 +1,4 @@
-/// A generator with a seed: a failing property test fails again.
+/// A random number generator with a seed, so that a failing property test can be repeated.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -14,17 +14,17 @@ package struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of a range.
+    /// A random number of a range.
     package mutating func number(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &self)
     }
 
-    /// One of some elements.
+    /// A random element.
     package mutating func one<Element>(of elements: [Element]) -> Element {
         elements[number(0...elements.count - 1)]
     }
 
-    /// A text of up to `count` pieces.
+    /// A text of up to `count` random pieces.
     package mutating func text(of pieces: [String], upTo count: Int) -> String {
         var text = ""
         for _ in 0..<number(0...count) { text += pieces.randomElement(using: &self) ?? "" }

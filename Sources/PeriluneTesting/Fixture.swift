@@ -1,39 +1,39 @@
 internal import Perilune
 package import PeriluneCore
 
-/// A part of a case that a plugin understands, such as `crm = { before = …, after = … }`.
+/// A field of a case that a plugin handles, such as `crm = { before = …, after = … }`.
 ///
-/// The test runner knows no plugin: the command passes the fixtures that its plugins need.
+/// The test runner knows no plugins: the command passes the fixtures of its plugins.
 package protocol Fixture: Sendable {
-    /// The field of the case.
+    /// The name of the field.
     var field: String { get }
-    /// The plugin in cases that don't speak of it.
+    /// The plugin in cases without the field.
     var plugin: any Plugin { get }
-    /// Makes what the case says is there before.
+    /// Creates what the case describes.
     ///
     /// - Parameters:
-    ///   - value: What stands in the case.
-    ///   - folder: What names of files in it are relative to, with its slash.
-    /// - Returns: What is there now.
+    ///   - value: The value of the field.
+    ///   - folder: The folder that file names in it are relative to, with its slash.
+    /// - Returns: The open fixture.
     /// - Throws: What is wrong with the case.
     func open(_ value: Value, folder: String) async throws -> any OpenFixture
 }
 
-/// What a fixture made for one case.
+/// The state of a fixture during one case.
 package protocol OpenFixture: Sendable {
     /// The plugin that the case runs with.
     var plugin: any Plugin { get }
-    /// Where what is there afterwards differs from what the case expects; paths begin below the field.
+    /// The differences between the final state and the expected one; paths start below the field.
     func differences() async throws -> [Difference]
 }
 
-/// What tests run in: what a host has, but its scripts.
+/// The environment of tests: everything a host has, except its scripts.
 package struct TestEnvironment: Sendable {
-    /// Plugins that every case has.
+    /// Plugins that every case uses.
     package var plugins: [any Plugin]
-    /// Plugins that cases say something about.
+    /// The fixtures of plugins that cases can set up.
     package var fixtures: [any Fixture]
-    /// Makes an event of a link.
+    /// Makes an event from a link.
     package var link: @Sendable (TestLink) -> Event
 
     package init(
@@ -45,17 +45,17 @@ package struct TestEnvironment: Sendable {
         self.link = link
     }
 
-    /// The plugins of a host that no case says anything about.
+    /// All plugins, in the form for cases without fixtures.
     var usualPlugins: [any Plugin] { plugins + fixtures.map(\.plugin) }
 
-    /// A codec of the plugins.
+    /// Makes a codec of the plugins; `nil` if no plugin has one with this name.
     func codec(_ name: String, _ options: Value) throws(PeriluneError) -> (any Codec)? {
         var registry = Registry()
         for plugin in usualPlugins { try registry.register(plugin) }
         return try registry.codec(name, options)
     }
 
-    /// What a link is where no plugin knows links.
+    /// Makes an event from a link if no plugin handles links.
     package static let plainLink: @Sendable (TestLink) -> Event = { link in
         var data = Value.Members([("url", .string(link.url))])
         if let view = link.view { data["view"] = .string(view) }
@@ -65,9 +65,9 @@ package struct TestEnvironment: Sendable {
     }
 }
 
-/// A link of a case: its URL, and the attributes of the event that is made of it.
+/// A link of a case: its URL, and the view it was tapped in.
 ///
-/// `view` is where it was tapped; `nil` if the case does not say.
+/// `view` is `nil` if the case does not set it.
 package struct TestLink: Sendable {
     package var url: String
     package var id: String

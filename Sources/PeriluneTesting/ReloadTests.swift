@@ -2,15 +2,15 @@ package import PeriluneCore
 package import PeriluneLua
 
 extension TestRunner {
-    /// Runs the tests of scripts that are about to take over: those inside them, and those of the test files
-    /// beside them.
+    /// Runs the tests of scripts before they are reloaded: those inside of them, and those of the test files beside
+    /// them.
     ///
     /// A script without tests passes.
     ///
     /// - Parameters:
-    ///   - scripts: The new versions; they are run as they are here, whatever the files hold by now.
-    ///   - others: Scripts beside them that cases may name, as they would decide.
-    ///   - time: How long it may take; the case that runs then is ended by its own limits.
+    ///   - scripts: The new versions, which are run as passed, whatever the files contain by now.
+    ///   - others: Other scripts that cases may name.
+    ///   - time: The time limit; the case that is running when it passes ends by its own limits.
     /// - Throws: The first failure, with its place.
     package func check(
         _ scripts: [Script], beside others: [Script] = [], within time: Duration = .seconds(20)
@@ -65,7 +65,7 @@ extension TestRunner {
 }
 
 extension Script {
-    /// The script with a limit of time, so that a case ends.
+    /// The script with a time limit, so that each case ends.
     fileprivate var ending: Script {
         var script = self
         if script.limits.time == .zero { script.limits.time = .seconds(10) }

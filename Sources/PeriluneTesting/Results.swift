@@ -1,18 +1,18 @@
 package import PeriluneCore
 
-/// What is wrong in one place of a case.
+/// A failure at one place of a case.
 package struct Failure: Hashable, Sendable {
-    /// Where it is written in the test file, or in the script.
+    /// The place in the test file or in the script.
     package var place: PeriluneError.Place
-    /// One line: a path such as `records[1].outcome`, or what went wrong.
+    /// One line: a path such as `records[1].outcome`, or a message.
     package var title: String
-    /// What should be there.
+    /// The expected value.
     package var expected: String?
-    /// What is there.
+    /// The actual value.
     package var found: String?
-    /// What to do about it.
+    /// How to fix it.
     package var hint: String?
-    /// The Lua traceback, a call a line.
+    /// The Lua traceback, one call per element.
     package var traceback: [String] = []
 
     package init(
@@ -25,7 +25,7 @@ package struct Failure: Hashable, Sendable {
         self.found = found.map { Redaction.redact(quoted: $0) }
     }
 
-    /// An error, at its own place or, where it has none, at the case's.
+    /// Creates a failure from an error, at the error's place or, if it has none, at the case's.
     init(_ error: PeriluneError, at place: PeriluneError.Place) {
         self.init(at: error.place.line == nil ? place : error.place, error.message)
         hint = error.hint
@@ -37,59 +37,59 @@ package struct Failure: Hashable, Sendable {
         let title = [path, difference.message ?? ""].filter { !$0.isEmpty }
         self.init(
             at: place, title.isEmpty ? "the values differ" : title.joined(separator: ": "),
-            // Nothing is shown as nothing where only one side has a value.
+            // Show a missing value as "nothing" only if the other side has a value.
             expected: difference.expected ?? (difference.message == nil ? "nothing" : nil),
             found: difference.found ?? (difference.message == nil ? "nothing" : nil))
     }
 }
 
-/// How one case went: its name in the test file, and what failed.
+/// The result of one case.
 package struct CaseResult: Hashable, Sendable {
     package var name: String
-    /// Where the case begins.
+    /// The position of the case.
     package var place = PeriluneError.Place()
     package var failures: [Failure] = []
-    /// Why it was not run.
+    /// The reason for which the case was skipped; `nil` if it was run.
     package var skipped: String?
     /// Wall-clock time of the case, with its checks.
     package var microseconds = 0
 
-    /// Whether anything is wrong; a case that was skipped is not failed.
+    /// Whether there is any failure; a skipped case has not failed.
     package var isFailed: Bool { !failures.isEmpty }
 }
 
-/// How the cases of one file went, in the order of the file.
+/// The results of the cases of one file, in the order of the file.
 package struct FileResult: Hashable, Sendable {
     /// The path of the test file.
     package var path: String
     package var cases: [CaseResult] = []
-    /// What kept the file from being read at all.
+    /// The error that kept the file from being read.
     package var error: PeriluneError?
-    /// Snapshots that were written.
+    /// The snapshots that were written.
     package var snapshots: [String] = []
     /// Wall-clock time; several files are tested at the same time.
     package var microseconds = 0
 
-    /// Whether the file could be read and no case failed.
+    /// Whether the file was read and no case failed.
     package var isSuccess: Bool { error == nil && !cases.contains(where: \.isFailed) }
 }
 
-/// How a run went, file by file.
+/// The results of a run by file.
 package struct TestReport: Hashable, Sendable {
     package var files: [FileResult] = []
-    /// Time from the start to the end of the run, not the sum of the files.
+    /// Wall-clock time of the run; not the sum of the files, which run concurrently.
     package var microseconds = 0
 
     package init() {}
 
-    /// The cases of all files.
+    /// The results of all files.
     package var cases: [CaseResult] { files.flatMap(\.cases) }
     package var failed: Int { cases.count { $0.isFailed } }
     package var skipped: Int { cases.count { $0.skipped != nil } }
-    /// Cases that were run without a failure.
+    /// The number of cases that passed.
     package var passed: Int { cases.count - failed - skipped }
-    /// Files that are invalid, or could not be read.
+    /// The number of files that could not be read or are invalid.
     package var broken: Int { files.count { $0.error != nil } }
-    /// Whether no case failed, and all files could be read.
+    /// Whether no case failed and all files were read.
     package var isSuccess: Bool { failed == 0 && broken == 0 }
 }

@@ -2,33 +2,33 @@ internal import Perilune
 package import PeriluneCore
 package import PeriluneLua
 
-/// Runs test files, several at a time.
+/// Runs test files, several concurrently.
 package struct TestRunner: Sendable {
-    /// What the cases run in.
+    /// The plugins, fixtures and links of the cases.
     package var environment: TestEnvironment
-    /// Only cases whose name, or whose file's name, has this text.
+    /// Runs only cases whose name or file name contains this text.
     package var filter: String?
-    /// So many files at a time.
+    /// The number of files that are tested concurrently.
     package var jobs = 2
-    /// Takes what is there now for right where snapshots differ.
+    /// Whether to overwrite snapshots that differ.
     package var updatesSnapshots = false
-    /// Whether the lines of cases that pass are wanted too.
+    /// Whether passing cases also get their positions, which requires parsing the file.
     package var wantsPlaces = false
-    /// Who wants to know what scripts run.
+    /// Records the coverage of scripts; `nil` to record none.
     package var coverage: CoverageRecorder?
-    /// Which of several scripts with the same priority is asked first about an event.
+    /// The order of scripts with the same priority.
     package var order = DelegateOrder.first
-    /// The outputs to which scripts can emit values by name.
+    /// The names of the outputs that scripts may emit to.
     package var outputs: [String] = []
-    /// Scripts that are not to be read from their files, by path.
+    /// Scripts to use instead of reading the files at these paths.
     package var scripts: [String: Script] = [:]
 
-    /// Says what scripts may use and reach that are read from their files.
+    /// Configures the scripts that are read from files.
     package var configure: @Sendable (inout Script) -> Void = { _ in }
 
     package init(_ environment: TestEnvironment) { self.environment = environment }
 
-    /// Runs files; the results are in their order.
+    /// Runs files; the results are in the same order.
     package func run(_ files: [TestFile]) async -> TestReport {
         let start = ContinuousClock.now
         var results = [FileResult?](repeating: nil, count: files.count)
@@ -57,7 +57,7 @@ package struct TestRunner: Sendable {
     /// Runs the cases of one file.
     package func run(_ file: TestFile) async -> FileResult { await FileRun(file, self).result() }
 
-    /// The module `test`, for tools that read test files without running them.
+    /// The module `test`, for tools that check test files without running them.
     package static var module: HostModule { TestModule.module(CaseSession()) }
 
     func wants(_ test: TestCase, of file: TestFile) -> Bool {
@@ -65,7 +65,7 @@ package struct TestRunner: Sendable {
         return test.name.contains(filter) || file.path.contains(filter)
     }
 
-    /// A host with scripts.
+    /// Makes a host with scripts.
     func bench(
         _ paths: [String], plugins: [any Plugin]? = nil, seed: UInt64 = 0
     ) throws(PeriluneError) -> Bench {
@@ -82,7 +82,7 @@ package struct TestRunner: Sendable {
         )
     }
 
-    /// A file, or what stands for it.
+    /// The script at a path, from `scripts` or from its file.
     func source(_ path: String, limits: ScriptLimits) throws(PeriluneError) -> Script {
         if let script = scripts[path] { return script }
         return try Script(path, limits: limits)
@@ -94,7 +94,7 @@ package struct TestRunner: Sendable {
         script.isRestartable = true
         if let coverage {
             script.coverage = coverage
-            // Counting takes time and room that are not the script's.
+            // Counting takes time and memory that should not be charged to the script.
             script.limits.time *= 10
             script.limits.sourceLength *= 4
         }
@@ -103,6 +103,6 @@ package struct TestRunner: Sendable {
 }
 
 extension ContinuousClock.Instant {
-    /// Since then.
+    /// The microseconds since this instant.
     var microseconds: Int { duration(to: .now).microseconds }
 }

@@ -9,7 +9,7 @@ extension CRMClient {
         MessageResponse(try await execute(request.request))
     }
 
-    /// Creates a record and answers its identity.
+    /// Creates a record and returns its identity.
     public func create(_ entity: Entity) async throws(CRMError) -> GUID {
         let response = try await execute(
             OrganizationRequest("Create", namespace: .a, ["Target": .entity(entity)]))

@@ -12,7 +12,7 @@ public protocol CRMClient: Sendable {
 public enum CRMError: Error, Hashable, Sendable {
     /// CRM refused it.
     case fault(CRMFault)
-    /// It did not get there, or the answer cannot be read.
+    /// The request did not reach the organization, or the response cannot be read.
     case failure(PeriluneError)
 
     /// The error as everybody else speaks of it: a fault has the code `crm.0x80040217`.
@@ -36,7 +36,7 @@ public struct CRMFault: Error, Hashable, Sendable {
     public var details: AttributeCollection
     /// Seconds to wait before another try, where CRM throttles.
     public var retryAfter: Double?
-    /// What led to it, the nearest first.
+    /// The underlying faults, the nearest first.
     public var causes: [CRMFault] = []
 
     /// Makes a fault.
@@ -51,7 +51,7 @@ public struct CRMFault: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// As everybody else speaks of it.
+    /// The same as a `PeriluneError`.
     public var error: PeriluneError {
         PeriluneError(.init(rawValue: "crm.\(code)"), message)
     }

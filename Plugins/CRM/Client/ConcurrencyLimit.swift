@@ -1,4 +1,4 @@
-/// Limits how many tasks do something at a time; the others wait in the order in which they came.
+/// Limits the number of tasks that do something concurrently; the others wait in order of arrival.
 actor ConcurrencyLimit {
     private var free: Int
     private var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -6,7 +6,7 @@ actor ConcurrencyLimit {
 
     init(_ count: Int) { free = max(1, count) }
 
-    /// Waits for a place; false where the task was cancelled meanwhile, which then holds none.
+    /// Waits for a place; returns false, without a place, if the task is cancelled.
     func acquire() async -> Bool {
         if Task.isCancelled { return false }
         if free > 0 {
@@ -22,7 +22,7 @@ actor ConcurrencyLimit {
         }
     }
 
-    /// Gives the place to who waits longest.
+    /// Passes the place on to the caller that has waited longest.
     func release() {
         if waiting.isEmpty {
             free += 1
@@ -31,7 +31,7 @@ actor ConcurrencyLimit {
         }
     }
 
-    /// Who has a place by now keeps it, and gives it back as always.
+    /// Removes a waiting caller; one that already has a place keeps it and returns it as usual.
     private func cancel(_ ticket: Int) {
         guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
         waiting.remove(at: index).continuation.resume(returning: false)

@@ -30,7 +30,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
 extension ErrorCode {
     /// The record does not exist.
     public static let objectDoesNotExist = ErrorCode(0x8004_0217)
-    /// Something else went wrong.
+    /// An unexpected error.
     public static let unexpected = ErrorCode(0x8004_0216)
     /// A parameter is bad or missing.
     public static let invalidArgument = ErrorCode(0x8004_0203)
@@ -58,7 +58,7 @@ extension ErrorCode {
     public static let queryDuplicateAlias = ErrorCode(0x8004_1130)
     /// A column of an aggregate has no alias.
     public static let queryNoAlias = ErrorCode(0x8004_110B)
-    /// FetchXML has an element where it does not belong.
+    /// FetchXML has an element in a place where it is not allowed.
     public static let queryInvalidNode = ErrorCode(0x8004_111C)
     /// FetchXML lacks an element.
     public static let queryMissingElement = ErrorCode(0x8004_1123)
@@ -80,9 +80,9 @@ extension ErrorCode {
     public static let tooManyConditions = ErrorCode(0x8004_430C)
     /// The aggregate covers more than 50 000 records.
     public static let aggregateLimitExceeded = ErrorCode(0x8004_E023)
-    /// The record was changed meanwhile.
+    /// The record was changed in the meantime.
     public static let concurrencyVersionMismatch = ErrorCode(0x8006_0882)
-    /// There is no such alternate key.
+    /// The alternate key does not exist.
     public static let invalidEntityKeyOperation = ErrorCode(0x8006_088F)
     /// No record has this alternate key.
     public static let recordNotFoundByEntityKey = ErrorCode(0x8006_0891)
@@ -112,9 +112,9 @@ extension ErrorCode {
     public static let throttledTime = ErrorCode(0x8007_2321)
     /// Too many requests in the last minutes.
     public static let throttledCount = ErrorCode(0x8007_2322)
-    /// Too many requests at once.
+    /// Too many concurrent requests.
     public static let throttledConcurrency = ErrorCode(0x8007_2326)
-    /// The webhook answered with an error.
+    /// The webhook returned an error.
     public static let webhookStatus = ErrorCode(0x8005_0201)
     /// The webhook did not answer in time.
     public static let webhookTimeout = ErrorCode(0x8005_0202)

@@ -21,10 +21,10 @@ final class MessageAttempt: Sendable {
 
     init(isOnce: Bool) { self.isOnce = isOnce }
 
-    /// The client begins: nothing of the message is sent yet.
+    /// Notes that the client starts: nothing of the message has been sent.
     static func begin() { current?.state.store(.preparing, ordering: .relaxed) }
 
-    /// The message is sent now; answers whether the request must be sent at most once.
+    /// Notes that the message is being sent; returns whether the request must be sent at most once.
     ///
     /// Without an attempt, it is unknown whether a repetition does harm.
     static func send() -> Bool {

@@ -79,7 +79,7 @@ package final class ODataTransport: Sendable {
             isAtMostOnce: !call.isRead && MessageAttempt.send())
     }
 
-    /// The path of a link that an answer brought; one that leads elsewhere would take the token along.
+    /// The path of a link in a response; throws for a link to another server, which would receive the token.
     func path(ofLink link: String) throws(CRMError) -> String {
         if let path = link.dropping(root) { return path }
         throw .failure(

@@ -1,17 +1,17 @@
 public import PeriluneCore
 
-/// What repeating a message would do, if the first request was carried out although its answer was lost.
+/// The effect of repeating a message that may have been carried out although its answer was lost.
 enum Repetition {
-    /// Nothing: it only reads, or it sets what it sets again.
+    /// No effect: the message only reads, or it sets the same values again.
     case harmless
-    /// CRM refuses it with this code, which then says that the first one happened.
+    /// CRM refuses a repetition with this code, which shows that the first attempt was carried out.
     case refused(ErrorCode, answer: OrganizationResponse)
     /// CRM refuses it, because the record is not any more as the message requires.
     ///
     /// That may have another reason than the first try. The witness is a record that only this message
     /// creates, under an id that the sender chose: if it exists, the first try happened.
     case guarded(witness: EntityReference?, answer: OrganizationResponse)
-    /// It would happen twice.
+    /// The operation would be carried out twice.
     case harmful
 
     init(of request: OrganizationRequest) {
@@ -54,7 +54,7 @@ enum Repetition {
         if case .harmless = self { true } else { false }
     }
 
-    /// Whether a second try can do no harm, or tells whether the first one happened.
+    /// Whether a second attempt is harmless, or reveals whether the first one was carried out.
     var isAllowed: Bool {
         if case .harmful = self { false } else { true }
     }
@@ -76,7 +76,7 @@ enum Repetition {
         return behavior.value == 1
     }
 
-    /// Messages that change nothing, and whose names don't tell it.
+    /// Messages that change nothing although their names do not show it.
     private static let reads: Set<String> = [
         "WhoAmI", "FetchXmlToQueryExpression", "QueryExpressionToFetchXml", "ExecuteFetch",
         "LocalTimeFromUtcTime", "UtcTimeFromLocalTime", "QuerySchedule", "QueryMultipleSchedules",
@@ -88,15 +88,15 @@ enum Repetition {
     ]
 }
 
-/// What a failure says about whether the message happened.
+/// Whether a message was carried out, as far as its failure shows.
 enum FailureKind {
-    /// It did not reach the organization, or the organization refused it at once.
+    /// It did not reach the organization, or was refused immediately.
     case notBegun(retryAfter: Double?)
-    /// It may have happened, and another try may succeed.
+    /// It may have been carried out, and another attempt may succeed.
     case unknown
-    /// It may have happened, and nothing is gained by another try.
+    /// It may have been carried out, and another attempt is pointless.
     case unreadable
-    /// It did not happen, and another try would fail likewise.
+    /// It was not carried out, and another attempt would fail too.
     case final
 
     /// - Parameters:

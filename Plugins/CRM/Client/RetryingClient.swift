@@ -1,9 +1,9 @@
 import PeriluneCore
 
-/// A client that tries again what is safe to try again.
+/// A client that repeats requests that are safe to repeat.
 ///
-/// - What was turned away before it began - throttled, not connected - is repeated, whatever it is.
-/// - What may have happened is repeated only if a second time does no harm, or if CRM then tells that the
+/// - Any message that was refused before it began (throttled, not connected) is repeated.
+/// - A message that may have been carried out is repeated only if that is harmless, or if CRM then reports that the
 ///   first one happened: reads, updates that set values, creates that carry an identity, and messages that
 ///   create an activity with an identity.
 /// - For anything else, a lost answer is the error `effect.unknown`.
@@ -28,7 +28,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         limit = ConcurrencyLimit(concurrency)
     }
 
-    /// Sends a message, again where that is safe.
+    /// Sends a message, and retries if that is safe.
     public func execute(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {
@@ -72,7 +72,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         }
     }
 
-    /// One try; the second one first finds out whether the first one happened.
+    /// Sends a request once; before the second attempt, it checks whether the first one was carried out.
     private func attempt(
         _ request: OrganizationRequest, _ repetition: Repetition, isRepeat: Bool
     ) async -> Result<OrganizationResponse, CRMError> {

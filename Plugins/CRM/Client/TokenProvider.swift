@@ -1,16 +1,16 @@
 public import PeriluneCore
 
-/// Where a transport gets the token that it sends with each request.
+/// Provides the token that a transport sends with each request.
 public protocol TokenProvider: Sendable {
-    /// A token that is valid now; `nil` where the organization wants none.
+    /// A valid token; `nil` if the organization requires none.
     func token() async throws(PeriluneError) -> String?
 
-    /// Says that the organization refused a token although it was not due to expire, so that the
-    /// next call of ``token()`` brings another.
+    /// Called when the organization refuses a token that has not expired, so that the next call of ``token()``
+    /// returns another one.
     func rejected(_ token: String) async
 }
 
-/// One token for good, or none: for a sandbox, and for a token that something else keeps fresh.
+/// A token that never changes, or none: for a sandbox, and for a token that is renewed elsewhere.
 public struct FixedToken: TokenProvider {
     private let value: String?
 
@@ -20,6 +20,6 @@ public struct FixedToken: TokenProvider {
     /// The token.
     public func token() -> String? { value }
 
-    /// Nothing: there is no other token.
+    /// Does nothing, since there is no other token.
     public func rejected(_ token: String) {}
 }

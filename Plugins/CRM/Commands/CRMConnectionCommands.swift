@@ -24,7 +24,7 @@ enum Connecting {
 
     private static let file = "crm.json"
 
-    /// The named connection of the file; where neither is given the one that the environment describes.
+    /// The named connection of the file; without a name and a file, the one in the environment.
     static func connection(
         _ values: Values, _ context: any CommandContext
     ) throws -> (name: String, connection: CRMConnection) {

@@ -59,7 +59,7 @@ private func generate(
     return .success
 }
 
-/// The tables that a source tells of.
+/// The schema of a source.
 private func schema(
     of source: String, _ values: Values, _ context: any CommandContext
 ) async throws -> Schema {

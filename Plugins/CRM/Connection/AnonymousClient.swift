@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// An organization that is asked without a token: where it wants one, that is said, and not "sign in again".
+/// A client without tokens: if the organization requires one, its error says so instead of "sign in again".
 struct AnonymousClient: CRMClient, SchemaSource {
     let client: any CRMClient
     let tables: any SchemaSource

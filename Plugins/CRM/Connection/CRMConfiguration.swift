@@ -82,7 +82,7 @@ public struct CRMConfiguration: Sendable {
         organizations = [CRM.Organization(name, webhooks: nil, connection: connection)]
     }
 
-    /// Where tokens are kept by default.
+    /// The default folder for tokens.
     static var cacheFolder: String? {
         if let folder = variable("XDG_CACHE_HOME") { return folder + "/perilune/tokens" }
         return variable("HOME").map { $0 + "/.cache/perilune/tokens" }

@@ -9,7 +9,7 @@ extension CRMConnection {
                 timeout: timeout, connectionsPerHost: concurrency, caFile: caFile))
     }
 
-    /// Who gets the tokens of this connection; `nil` where it needs none.
+    /// The provider of tokens for this connection; `nil` if it needs none.
     public func tokenProvider(_ http: HTTPClient) -> OAuthTokenProvider? {
         authentication.map { OAuthTokenProvider(organization: url, $0, http: http) }
     }

@@ -1,4 +1,4 @@
-/// The way to an organization: where it is, how it is spoken to, who asks.
+/// The connection to an organization: its address, transport and credentials.
 public struct CRMConnection: Hashable, Sendable {
     /// The root of the organization, such as `https://contoso.crm.dynamics.com`.
     public var url: String
@@ -10,7 +10,7 @@ public struct CRMConnection: Hashable, Sendable {
     public var timeout: Duration
     /// Messages under way at a time.
     public var concurrency: Int
-    /// What is tried again, and for how long.
+    /// How failed requests are retried.
     public var retries: RetryPolicy
     /// A PEM file with the authorities to trust instead of the system's.
     public var caFile: String?

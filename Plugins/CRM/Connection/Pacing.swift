@@ -26,7 +26,7 @@ package struct Pacing: Sendable {
         random: { .random(in: 0..<1) })
 }
 
-/// How often and how long something is tried again.
+/// How often and for how long failed requests are retried.
 public struct RetryPolicy: Hashable, Sendable {
     /// Tries in all; 1 does not repeat anything.
     public var attempts: Int
@@ -34,7 +34,7 @@ public struct RetryPolicy: Hashable, Sendable {
     public var firstDelay: Duration
     /// The longest wait before any try.
     public var longestDelay: Duration
-    /// From the first try on; what would begin later is not begun.
+    /// The maximum time from the first attempt; no attempt is started afterwards.
     public var totalTime: Duration
 
     /// The defaults suit a service on the Internet that throttles.

@@ -23,7 +23,7 @@ final class UsedOrganizations: Sendable {
         return ScriptOrganization(name, client: used, schema: used)
     }
 
-    /// What a sender of webhooks must show, asked for at each request.
+    /// How senders of webhooks authenticate; read at each request.
     func authentication(
         _ name: String, _ options: WebhookOptions
     ) -> @Sendable () -> WebhookAuthentication {
@@ -49,13 +49,13 @@ final class UsedOrganizations: Sendable {
         return try next.organization(named: name)
     }
 
-    /// Lets requests that begin from now on use another connection.
+    /// Sets the connection that later requests use.
     func replaceConnection(_ name: String, _ next: CRMConnection, _ client: ScriptOrganization) {
         state.withLock { $0.connections[name] }?.replace(next, client)
     }
 }
 
-/// The connection in use of an organization; requests that have begun end on the one that they began with.
+/// The current connection of an organization; started requests keep the one that they began with.
 private final class UsedConnection: CRMClient, SchemaSource {
     private let current: Mutex<(connection: CRMConnection, organization: ScriptOrganization)>
 

@@ -8,7 +8,7 @@ public struct CRMCodeGenerator: Sendable {
     private let schema: Schema
     private let tables: [EntityDefinition]
 
-    /// What is written.
+    /// The language of the generated code.
     public enum Language: String, Sendable, CaseIterable {
         /// A file for each table.
         case swift
@@ -24,11 +24,11 @@ public struct CRMCodeGenerator: Sendable {
         public var text: String
     }
 
-    /// Takes all tables, or those of these logical names.
+    /// Creates a generator for all tables, or those with these logical names.
     public init(_ schema: Schema, tables names: [String] = []) throws(PeriluneError) {
         self.schema = schema
         if names.isEmpty {
-            // Tables that only join two others have nothing that a rule would ask for.
+            // Rules need no intersect tables.
             tables = schema.entities.filter { !$0.isIntersect }
         } else {
             var tables: [EntityDefinition] = []

@@ -8,7 +8,7 @@ struct GeneratedNames {
         taken = []
     }
 
-    /// The name itself, or with something behind it where it is reserved or taken.
+    /// The name, or with a suffix if it is reserved or taken.
     mutating func unique(_ name: String, or suffix: String) -> String {
         var candidate = reserved.contains(name) ? name + suffix : name
         var number = 2
@@ -69,7 +69,7 @@ enum SwiftNames {
         return role.rawValue.lowercased() + raised(name[...])
     }
 
-    /// In backticks where it is a word of the language.
+    /// The name, in backticks if it is a keyword of Swift.
     static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     private static func identifier(_ name: String) -> String {
@@ -81,7 +81,7 @@ enum SwiftNames {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// The capitals at the beginning in lower case, but for one that begins the next word.
+    /// The word with its leading capitals in lower case, except for one that begins the next word.
     private static func lowered(_ word: Substring) -> String {
         let capitals = word.prefix { $0.isUppercase }
         let rest = word.dropFirst(capitals.count)
@@ -102,7 +102,7 @@ enum SwiftNames {
 }
 
 extension String {
-    /// On one line and not too long: labels are what people wrote.
+    /// The text on one line and shortened, since labels are written by users.
     var commentLine: String {
         let words = split { $0.isWhitespace || $0.isNewline || ($0.asciiValue ?? 32) < 32 }
         return String(words.joined(separator: " ").prefix(200))

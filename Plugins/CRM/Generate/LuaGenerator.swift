@@ -17,7 +17,7 @@ struct LuaGenerator {
         return (lines + functions).joined(separator: "\n") + "\n"
     }
 
-    /// The functions of the module once more, with what they take and answer for each table.
+    /// The functions of the module again, with the argument and result types of each table.
     private var functions: [String] {
         ["---@class perilune.crm", "local crm = {}", ""]
             + function("create", "entity, attributes, options", "string") { table in
@@ -35,7 +35,8 @@ struct LuaGenerator {
             }
     }
 
-    /// `returns` is the answer, with `@` for the class of the table; `nil` is that class.
+    /// The declaration of a function; `returns` is the result type, with `@` for the class of the table, and `nil`
+    /// for that class.
     private func function(
         _ name: String, _ parameters: String, _ returns: String?, first: String = "entity",
         _ rest: (String) -> String
@@ -71,7 +72,7 @@ extension EntityDefinition {
             lines += columns.map { "---| \"\($0.logicalName)\"" }
             lines.append("")
         }
-        // What is sent needs neither identity nor table, what is read has both.
+        // Sent attributes have no identity and no table; records that are read have both.
         lines.append("---@class \(own).attributes")
         lines += columns.map {
             "---@field \($0.logicalName)? \($0.luaType(own)) \($0.luaSummary)"
@@ -87,20 +88,20 @@ extension EntityDefinition {
 extension AttributeDefinition {
     fileprivate var hasChoices: Bool { type.kind == .optionSetValue && !options.isEmpty }
 
-    /// What people call it, and what a lookup points at.
+    /// The display name, and the target tables of a lookup.
     fileprivate var luaSummary: String {
         let name = displayName.commentLine
         if !type.isReference || targets.isEmpty { return name }
         return "\(name): \(targets.joined(separator: ", "))"
     }
 
-    /// As scripts see it.
+    /// The type in Lua.
     fileprivate func luaType(_ table: String) -> String {
         if hasChoices { return "\(table).\(logicalName)" }
         return switch type.kind {
         case .int?, .long?, .optionSetValue?: "integer"
         case .double?: "number"
-        // What no number holds exactly comes as a text.
+        // A value that a number cannot represent exactly is passed as a text.
         case .decimal?, .money?: "number|string"
         case .boolean?, .booleanManagedProperty?: "boolean"
         case .optionSetValueCollection?: "integer[]"

@@ -14,6 +14,6 @@ extension OptionSetEnum {
         self.init(rawValue: option.value)
     }
 
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .option(OptionSetValue(rawValue)) }
 }

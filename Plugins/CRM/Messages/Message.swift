@@ -16,7 +16,7 @@ public protocol Message: Sendable {
     static var name: String { get }
     /// `.a` or `.c`.
     static var namespace: MessageNamespace { get }
-    /// What it takes.
+    /// The parameters of the message.
     associatedtype Parameters: MessageFields = NoFields
     /// The results of the message.
     associatedtype Results: MessageFields = NoFields
@@ -39,7 +39,7 @@ public protocol MessageFields: Sendable {
 
 /// No parameters, or no results.
 public struct NoFields: MessageFields {
-    /// Nothing.
+    /// Creates no fields.
     public init() {}
 }
 
@@ -60,7 +60,7 @@ public struct Field<Value: CRMConvertible>: Sendable {
 /// A typed request: the parameters are properties.
 @dynamicMemberLookup
 public struct MessageRequest<M: Message>: Hashable, Sendable {
-    /// What is sent.
+    /// The request.
     public var request = OrganizationRequest(M.name, namespace: M.namespace)
 
     /// A request without parameters.
@@ -76,15 +76,15 @@ public struct MessageRequest<M: Message>: Hashable, Sendable {
 /// A typed response: the results are properties.
 @dynamicMemberLookup
 public struct MessageResponse<M: Message>: Hashable, Sendable {
-    /// What came.
+    /// The response.
     public var response: OrganizationResponse
 
-    /// A response with the results that came.
+    /// Creates a response with the received results.
     public init(_ response: OrganizationResponse = OrganizationResponse(M.name)) {
         self.response = response
     }
 
-    /// A result; `nil` where it did not come.
+    /// A result; `nil` if it is missing.
     public subscript<V>(dynamicMember field: KeyPath<M.Results, Field<V>>) -> V? {
         get { response.results[M.Results()[keyPath: field].key].flatMap { V(crm: $0) } }
         set { response.results[M.Results()[keyPath: field].key] = newValue?.crm }

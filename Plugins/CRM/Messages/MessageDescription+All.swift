@@ -1,6 +1,5 @@
 extension MessageDescription {
-    /// The messages that are declared here: the 54 of Microsoft's mobile SDK, and those that its other
-    /// clients cannot do without.
+    /// The declared messages: the 54 of Microsoft's mobile SDK, and those that its other clients require.
     public static let all: [MessageDescription] = [
         // Records
         MessageDescription(Create.self),
@@ -76,7 +75,7 @@ extension MessageDescription {
         MessageDescription(ExecuteTransaction.self),
     ]
 
-    /// The message of a name; `nil` for one that is not declared here.
+    /// The message with a name; `nil` if it is not declared here.
     public static func named(_ name: String) -> MessageDescription? { byName[name] }
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -4,9 +4,9 @@ public struct MessageDescription: Sendable {
     public let name: String
     /// `.a` or `.c`.
     public let namespace: MessageNamespace
-    /// What it takes.
+    /// The parameters of the message.
     public let parameters: [FieldDescription]
-    /// What it answers.
+    /// The fields of the results.
     public let results: [FieldDescription]
 
     /// Describes a message.

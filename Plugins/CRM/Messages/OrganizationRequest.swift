@@ -25,7 +25,7 @@ public struct OrganizationRequest: Hashable, Sendable {
 
 /// The response of CRM to a message.
 public struct OrganizationResponse: Hashable, Sendable {
-    /// The name of the message that was answered.
+    /// The name of the message.
     public var responseName: String
     /// The results by name.
     public var results: AttributeCollection

@@ -1,13 +1,13 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// Asks an organization who gives tokens for it: a request without a token is refused with the answer.
+/// Finds the authority of an organization: a request without a token is refused with its address.
 struct AuthorityDiscovery: Sendable {
     /// The root, without a slash at its end.
     let organization: String
     let send: HTTPSend
 
-    /// The Web API of today, then the endpoint that the SDKs of 2015 ask.
+    /// The current Web API, then the endpoint of SDKs from 2015.
     private static let probes = [
         "/api/data/v9.2/", "/XRMServices/2011/Organization.svc/web?SdkClientVersion=6.1.0.533",
     ]

@@ -1,10 +1,10 @@
 import PeriluneCore
 
-/// What a 401 says about where tokens come from.
+/// The endpoints for tokens that a 401 response names.
 struct OAuthChallenge: Hashable {
-    /// The page where people sign in: `https://login.…/<tenant>/oauth2/authorize`.
+    /// The sign-in page: `https://login.…/<tenant>/oauth2/authorize`.
     var authorizationURI: String
-    /// What a token has to be for, where the challenge names it.
+    /// The resource of the token, if the challenge names it.
     var resource: String?
 
     /// Finds the challenge of the scheme Bearer among all `WWW-Authenticate` fields.
@@ -35,7 +35,7 @@ struct OAuthChallenge: Hashable {
         return nil
     }
 
-    /// What commas divide, but not those inside quotes.
+    /// Splits at commas outside of quotes.
     private static func parts(of field: String) -> [Substring] {
         var parts: [Substring] = []
         var start = field.startIndex
@@ -58,7 +58,7 @@ struct OAuthChallenge: Hashable {
         return parts
     }
 
-    /// The word before a pair, or the only word: a scheme has no `=` right behind it.
+    /// The word before a pair, or the only word: a scheme is not followed by `=`.
     private static func scheme(of part: Substring) -> Substring? {
         let word = part.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
         let rest = part.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }

@@ -1,12 +1,13 @@
 import PeriluneCore
 
-/// Where an authority does what.
+/// The endpoints of an authority.
 struct OAuthEndpoints: Hashable, Sendable {
     var authorize: String
     var token: String
     var deviceCode: String
 
-    /// Of an authority such as `https://login.example.com/<tenant>` or `https://sts.example.com/adfs`.
+    /// Derives the endpoints of an authority such as `https://login.example.com/<tenant>` or
+    /// `https://sts.example.com/adfs`.
     init(authority: String, version: OAuthOptions.Version) {
         var base = authority
         while base.hasSuffix("/") { base.removeLast() }
@@ -18,8 +19,8 @@ struct OAuthEndpoints: Hashable, Sendable {
 
     /// The authority that a challenge names.
     ///
-    /// `common` is for accounts of any kind, of which an organization knows only those of a directory.
-    /// Secrets go there, so it must be encrypted unless the organization itself is not.
+    /// `common` accepts accounts of any kind, but an organization only knows those of a directory. Secrets are sent
+    /// there, so it must use https unless the organization itself does not.
     static func authority(
         of challenge: OAuthChallenge, organization: String
     ) throws(PeriluneError) -> String {

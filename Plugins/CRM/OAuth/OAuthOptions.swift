@@ -2,34 +2,33 @@ public import PeriluneCore
 
 /// How a connection gets its tokens.
 public struct OAuthOptions: Hashable, Sendable {
-    /// Who gives tokens, such as `https://login.microsoftonline.com/<tenant>`; `nil` asks the
-    /// organization.
+    /// The authority, such as `https://login.microsoftonline.com/<tenant>`; `nil` asks the organization for it.
     public var authority: String?
     /// The identity of the application.
     public var client: String
-    /// By which right it gets them.
+    /// How tokens are obtained.
     public var grant: Grant
-    /// Which of the two sets of endpoints the authority has.
+    /// The version of the authority's endpoints.
     public var version: Version
-    /// The folder where tokens are kept; `nil` keeps them in memory.
+    /// The folder in which tokens are stored; `nil` keeps them in memory.
     public var cacheFolder: String?
 
-    /// By which right tokens are given.
+    /// The ways of obtaining tokens.
     public enum Grant: Hashable, Sendable {
         /// The application itself, a service.
         case clientCredentials(secret: Secret)
-        /// A user, by password: authorities that people trust no longer allow it.
+        /// A user with a password; public authorities no longer allow it.
         case password(user: String, password: Secret)
         /// A user, who signs in once in a browser on this machine.
         case browser
         /// A user, who signs in once in a browser anywhere.
         case deviceCode
 
-        /// Whether a person has to be there.
+        /// Whether a user must be present.
         var isInteractive: Bool { self == .browser || self == .deviceCode }
     }
 
-    /// Which of the two sets of endpoints an authority has.
+    /// The version of an authority's endpoints.
     public enum Version: String, Sendable, CaseIterable {
         /// `oauth2/token` with `resource`: AD FS.
         case v1

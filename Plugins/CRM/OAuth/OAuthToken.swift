@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// What a token endpoint gave.
+/// A token from a token endpoint.
 struct OAuthToken: Hashable, Sendable {
     var access: Secret
     /// The refresh token, for the next token without a sign-in.
@@ -20,7 +20,7 @@ struct OAuthToken: Hashable, Sendable {
         renews = Timestamp(microseconds: expires.microseconds - early * 1_000_000)
     }
 
-    /// Reads the answer of a token endpoint; `nil` where it gives no token.
+    /// Reads the response of a token endpoint; `nil` if it has no token.
     ///
     /// The first version of the endpoints writes numbers as strings.
     init?(answer: Value, now: Timestamp) {
@@ -46,7 +46,7 @@ struct OAuthToken: Hashable, Sendable {
         self.renews = Timestamp(microseconds: renews)
     }
 
-    /// For the cache, the only place where secrets are written.
+    /// The token with its secrets, for the cache.
     var cached: Value {
         [
             "access": .string(access.reveal()),

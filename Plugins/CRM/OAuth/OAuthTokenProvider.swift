@@ -1,7 +1,7 @@
 public import PeriluneCore
 public import PeriluneHTTP
 
-/// Tokens of an OAuth authority: kept, renewed before they end, and fetched once however many wait.
+/// Tokens of an OAuth authority: cached, renewed before they expire, and fetched once for all waiting callers.
 public actor OAuthTokenProvider: TokenProvider {
     private let options: OAuthOptions
     private let discovery: AuthorityDiscovery
@@ -12,7 +12,7 @@ public actor OAuthTokenProvider: TokenProvider {
     private var current: OAuthToken?
     private var hasReadCache = false
     private var endpoints: OAuthEndpoints?
-    /// What everybody waits for while a token is being fetched.
+    /// The task that fetches a token, which all callers wait for.
     private var fetching: Task<Result<OAuthToken, PeriluneError>, Never>?
 
     /// Tokens for an organization, by its root URL.
@@ -37,7 +37,7 @@ public actor OAuthTokenProvider: TokenProvider {
         self.pacing = pacing
     }
 
-    /// A token that is valid now.
+    /// A valid token.
     public func token() async throws(PeriluneError) -> String? {
         if let current, pacing.now().microseconds < current.renews.microseconds {
             return current.access.reveal()
@@ -53,9 +53,9 @@ public actor OAuthTokenProvider: TokenProvider {
         current?.expires = never
     }
 
-    /// Lets a person sign in, and keeps what comes of it.
+    /// Lets a user sign in, and stores the tokens.
     ///
-    /// `show` is told the page to open and, for a device code, what to type there.
+    /// `show` is called with the page to open and, for a device code, the code to enter there.
     public func signIn(
         show: @escaping @Sendable (SignInPrompt) async -> Void
     ) async throws(PeriluneError) {
@@ -91,7 +91,7 @@ public actor OAuthTokenProvider: TokenProvider {
             let token = try await renewed()
             return .success(token)
         } catch {
-            // It was to be renewed early, and is still good.
+            // Renewing it early failed, but the token is still valid.
             if let current, pacing.now().microseconds < current.expires.microseconds {
                 return .success(current)
             }

@@ -16,7 +16,7 @@ final class RedirectListener: Sendable {
     /// a secret.
     var redirect: String { "http://localhost:\(server.port)/" }
 
-    /// The code that the browser brings; ends the server.
+    /// Waits for the code from the browser, and ends the server.
     func code(patience: Duration, _ pacing: Pacing) async throws(PeriluneError) -> Secret {
         let page = page
         let timer = Task {
@@ -51,7 +51,7 @@ final class RedirectPage: HTTPHandler {
 
     func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
         let pairs = QueryPairs(request.query ?? "")
-        // Anything on this machine can ask: only who knows the state has come from the authority.
+        // Any program on this machine can send requests, but only the authority knows the state.
         guard (try? browsers.check(request, isOpen: true)) != nil, request.method == "GET",
             request.path == "/", let state = pairs?["state"],
             isEqualInConstantTime(Array(state.utf8), Array(expected.utf8))

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// What a person is asked to do.
+/// What the user is asked to do.
 public enum SignInPrompt: Hashable, Sendable {
     /// Open a page on this machine.
     case open(url: String)
@@ -9,17 +9,17 @@ public enum SignInPrompt: Hashable, Sendable {
     case enter(code: String, url: String)
 }
 
-/// A person signs in: in a browser on this machine, or anywhere with a code.
+/// Signs a user in: in a browser on this machine, or on any device with a code.
 struct SignInFlow: Sendable {
     let endpoints: OAuthEndpoints
     let endpoint: TokenEndpoint
     let forms: TokenForms
     let pacing: Pacing
 
-    /// How long a person may take.
+    /// The time limit for the user, in seconds.
     static let patience: Int64 = 900
 
-    /// Shows a code, and asks until the person has typed it somewhere.
+    /// Shows a code, and polls until the user has entered it.
     func deviceCode(
         _ show: @Sendable (SignInPrompt) async -> Void
     ) async throws(PeriluneError) -> Value {
@@ -53,7 +53,7 @@ struct SignInFlow: Sendable {
             "crm.login", "timed out while waiting for the sign-in", hint: "try again")
     }
 
-    /// Opens the authority's page, and listens on this machine for what the browser brings back.
+    /// Opens the authority's page, and listens on this machine for the redirect of the browser.
     func browser(
         _ show: @Sendable (SignInPrompt) async -> Void
     ) async throws(PeriluneError) -> Value {

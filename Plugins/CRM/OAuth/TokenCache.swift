@@ -8,14 +8,14 @@ struct TokenCache: Sendable {
     private let folder: String
     private let path: String
 
-    /// The name of the file says nothing about what it is for.
+    /// Creates a cache in a file whose name is a hash of the key, so that it reveals nothing.
     init(folder: String, key: [String]) throws(PeriluneError) {
         self.folder = folder
         let digest = try SHA256.digest(Array(key.joined(separator: "\n").utf8))
         path = "\(folder)/\(Base64.encodeURL(digest.prefix(18))).json"
     }
 
-    /// The token that was kept; `nil` also where the file is damaged, for then it is of no use.
+    /// The stored token; `nil` if there is none or the file is damaged.
     func load() throws(PeriluneError) -> OAuthToken? {
         guard let bytes = try OwnerFile.read(path) else { return nil }
         guard let value = try? Value(json: bytes) else { return nil }

@@ -6,11 +6,11 @@ import PeriluneJSON
 package typealias HTTPSend =
     @Sendable (HTTPClientRequest) async throws(PeriluneError) -> HTTPResponse
 
-/// The endpoints of an authority, spoken to with forms and answered with JSON.
+/// The endpoints of an authority, which take forms and return JSON.
 struct TokenEndpoint: Sendable {
     let send: HTTPSend
     let pacing: Pacing
-    /// Tokens are waited for by everybody, so it gives up sooner than a request does.
+    /// All requests wait for a token, so it gives up sooner than a request.
     var policy = RetryPolicy(attempts: 3, totalTime: .seconds(60))
 
     /// An authority's refusal, such as `invalid_grant`.
@@ -67,7 +67,7 @@ struct TokenEndpoint: Sendable {
                 hint: "check the authority: it must be a token endpoint, not a sign-in page")
         }
         if response.status == 200 { return .success(value) }
-        // The first line says what is wrong; what follows are numbers for the authority's own log.
+        // The first line is the error; the others are numbers for the authority's log.
         let text = value["error_description"]?.string
         let line = text?.split(whereSeparator: \.isNewline).first.map { String($0.prefix(300)) }
         return .failure(
@@ -84,7 +84,7 @@ struct TokenEndpoint: Sendable {
 }
 
 extension TokenEndpoint.Refusal {
-    /// As everybody else speaks of it.
+    /// The same as a `PeriluneError`.
     var error: PeriluneError {
         let hint: String? =
             switch name {

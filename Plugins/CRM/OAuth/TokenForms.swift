@@ -24,7 +24,7 @@ struct TokenForms: Sendable {
         form("refresh_token", [("refresh_token", token.reveal())])
     }
 
-    /// What a browser brought back.
+    /// The form that exchanges the code from the browser for tokens.
     func code(_ code: Secret, redirect: String, verifier: Secret) -> Form {
         form(
             "authorization_code",
@@ -34,7 +34,7 @@ struct TokenForms: Sendable {
             ])
     }
 
-    /// The question whether a person has signed in by now.
+    /// The form that asks whether the user has signed in.
     func deviceCode(_ code: Secret) -> Form {
         // The first version has a name of its own for the code, and none for the grant's URN.
         options.version == .v1
@@ -46,7 +46,7 @@ struct TokenForms: Sendable {
     /// The request for a device code.
     var deviceAuthorization: Form { [("client_id", options.client), audience()] }
 
-    /// The query of the page where a person signs in.
+    /// The query of the sign-in page.
     func authorization(redirect: String, state: String, challenge: String) -> Form {
         [
             ("response_type", "code"), ("client_id", options.client), ("redirect_uri", redirect),
@@ -59,7 +59,7 @@ struct TokenForms: Sendable {
         [("grant_type", grant), ("client_id", options.client)] + rest + [audience(scope)]
     }
 
-    /// What the token is for.
+    /// The resource or scope that the token is for.
     private func audience(_ permission: String? = nil) -> (name: String, value: String) {
         switch options.version {
         case .v1: return ("resource", organization)

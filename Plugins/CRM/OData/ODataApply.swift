@@ -16,7 +16,7 @@ package enum ODataTransformation: Sendable, Hashable {
         package var alias: String
     }
 
-    /// What is computed.
+    /// A function of an aggregate.
     package enum Function: String, Sendable, CaseIterable {
         case sum, average, min, max
         case countDistinct = "countdistinct"

@@ -1,6 +1,6 @@
-/// A `$filter` as a tree; where it was written is kept for errors and does not count for equality.
+/// A `$filter` as a tree; positions are kept for errors and are ignored by `==`.
 package struct ODataExpression: Sendable {
-    /// What it says.
+    /// The form of the expression.
     package var form: Form
     /// Where it begins in the text, in bytes from 1.
     package var column: Int
@@ -15,9 +15,9 @@ package struct ODataExpression: Sendable {
         case literal(ODataLiteral)
         case path(ODataPath)
         case comparison(Comparison, ODataExpression, ODataExpression)
-        /// Two or more, all of which must hold.
+        /// Two or more conditions, all of which must hold.
         case and([ODataExpression])
-        /// Two or more, of which one must hold.
+        /// Two or more conditions, one of which must hold.
         case or([ODataExpression])
         case not(ODataExpression)
         /// `contains(name,'x')`; version 2 says `substringof('x',Name)` and means the same.
@@ -48,7 +48,7 @@ package struct ODataExpression: Sendable {
         package var isAll: Bool
         /// The name that a row has in the condition.
         package var variable: String
-        /// The condition; none asks whether there is a row.
+        /// The condition; `nil` to test whether there is any row.
         package var condition: ODataExpression?
     }
 }
@@ -85,7 +85,7 @@ extension ODataPath: Hashable {
 
 /// The names of the query functions, which mirror the operators of FetchXML.
 extension ConditionOperator {
-    /// The name behind `Microsoft.Dynamics.CRM.`.
+    /// The name after `Microsoft.Dynamics.CRM.`.
     package var queryFunction: String {
         switch self {
         case .notEqualUserId: "NotUserId"
@@ -94,7 +94,7 @@ extension ConditionOperator {
         }
     }
 
-    /// By the name behind `Microsoft.Dynamics.CRM.`.
+    /// The query function with this name after `Microsoft.Dynamics.CRM.`.
     package init?(queryFunction name: String) {
         switch name {
         case "NotUserId": self = .notEqualUserId

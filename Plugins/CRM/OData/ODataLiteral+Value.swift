@@ -30,7 +30,7 @@ extension AttributeType {
     /// Whether its values are texts.
     package var isText: Bool { [.string, .memo, .entityName].contains(self) }
 
-    /// The value that a text stands for; `nil` where it is none of this type.
+    /// Parses a text as a value of this type; `nil` if it is none.
     package func value(of text: String) -> CRMValue? {
         switch self {
         case .string, .memo, .entityName: .string(text)

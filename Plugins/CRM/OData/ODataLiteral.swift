@@ -15,7 +15,7 @@ package enum ODataLiteral: Hashable, Sendable {
     case guid(GUID)
     case date(Timestamp)
 
-    /// As it stands in an expression of that version.
+    /// The literal as written in an expression of that version.
     package func text(_ version: ODataVersion) -> String {
         switch self {
         case .null: "null"

@@ -1,4 +1,4 @@
-/// How the properties of a table are called in a version of OData.
+/// The names of the properties of a table in a version of OData.
 package struct ODataNames: Sendable {
     /// The tables and relationships that names are looked up in.
     package let schema: Schema
@@ -10,7 +10,7 @@ package struct ODataNames: Sendable {
         self.version = version
     }
 
-    /// What a navigation property leads to.
+    /// The target of a navigation property.
     package enum Navigation: Sendable, Hashable {
         /// The record that a lookup points at.
         case single(OneToMany)
@@ -34,7 +34,7 @@ package struct ODataNames: Sendable {
             if case .single = self { true } else { false }
         }
 
-        /// The relationship, with the end where it says which.
+        /// The relationship, with the role if it is stated.
         package var relationship: Relationship {
             switch self {
             case .single(let relationship):
@@ -48,7 +48,7 @@ package struct ODataNames: Sendable {
         }
     }
 
-    /// The column that a property stands for.
+    /// The column of a property.
     package func attribute(_ property: String, of entity: EntityDefinition) -> AttributeDefinition?
     {
         if version == .v2 { return entity.attribute(schemaName: property) }
@@ -64,7 +64,7 @@ package struct ODataNames: Sendable {
         return attribute
     }
 
-    /// How a column is called.
+    /// The property of a column.
     package func property(of attribute: AttributeDefinition) -> String {
         switch version {
         case .v2: attribute.schemaName
@@ -73,7 +73,7 @@ package struct ODataNames: Sendable {
         }
     }
 
-    /// What a navigation property leads to.
+    /// The target of a navigation property.
     package func navigation(_ property: String, of entity: EntityDefinition) -> Navigation? {
         let name = entity.logicalName
         let lookup = schema.lookups(of: name).first { self.property(of: $0) == property }
@@ -100,6 +100,6 @@ package struct ODataNames: Sendable {
 }
 
 extension OneToMany {
-    /// Whether a table is related to itself, so that the name alone does not say which end is meant.
+    /// Whether a table is related to itself, so that the name alone does not determine the end.
     package var isReflexive: Bool { referencedEntity == referencingEntity }
 }

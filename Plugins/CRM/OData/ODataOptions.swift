@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// The query options of a URL, or those within an `$expand`; each member is the option of its name.
 package struct ODataOptions: Sendable, Hashable {
-    /// `nil` answers every column.
+    /// The selected columns; `nil` for all.
     package var select: [ODataPath]?
     /// `nil` selects all rows.
     package var filter: ODataExpression?
@@ -10,11 +10,11 @@ package struct ODataOptions: Sendable, Hashable {
     package var orders: [Order] = []
     /// Empty if nothing is expanded.
     package var expand: [Expand] = []
-    /// At most so many rows; `nil` for the limit of the service.
+    /// The maximum number of rows; `nil` for the limit of the service.
     package var top: Int?
     /// Rows to leave out at the beginning; `nil` for none.
     package var skip: Int?
-    /// What `$count=true` and `$inlinecount=allpages` ask for.
+    /// Whether the count was requested, by `$count=true` or `$inlinecount=allpages`.
     package var counts = false
     /// The steps in the order in which they are done; empty without `$apply`.
     package var apply: [ODataTransformation] = []
@@ -32,7 +32,7 @@ package struct ODataOptions: Sendable, Hashable {
         }
     }
 
-    /// A related record or collection that is answered within the record, and the options that apply to it.
+    /// An expanded record or collection, with the options that apply to it.
     package struct Expand: Sendable, Hashable {
         package var path: ODataPath
         package var options: ODataOptions
@@ -60,7 +60,7 @@ package struct ODataOptions: Sendable, Hashable {
         }
     }
 
-    /// What the service reads for itself.
+    /// Options that the service reads itself.
     private static let others: Set = ["$skiptoken", "$format", "$deltatoken", "$id", "$search"]
 
     private mutating func set(

@@ -42,7 +42,7 @@ package struct ODataParser {
         if token.kind != .end { throw unexpected("the end") }
     }
 
-    /// One level deeper.
+    /// Runs a function one nesting level deeper.
     mutating func within<Result>(
         _ body: (inout Self) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {
@@ -160,7 +160,7 @@ package struct ODataParser {
         return name
     }
 
-    /// A constant, or what a parameter alias stands for.
+    /// Reads a constant, or resolves a parameter alias.
     mutating func literal() throws(PeriluneError) -> ODataLiteral {
         switch token.kind {
         case .literal(let literal):

@@ -1,6 +1,6 @@
 /// Expressions as text, which the parser reads back as the same tree.
 extension ODataExpression {
-    /// As `$filter` has it in that version.
+    /// The expression as a `$filter` of that version.
     package func text(_ version: ODataVersion) -> String {
         switch form {
         case .literal(let literal): literal.text(version)

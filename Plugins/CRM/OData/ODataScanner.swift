@@ -129,7 +129,7 @@ struct ODataScanner {
         return digits
     }
 
-    /// The quote stands twice where it belongs to the text.
+    /// Reads a quoted text, in which a quote is doubled.
     private mutating func quoted() throws(PeriluneError) -> String {
         let (start, quote) = (at, bytes[at])
         var content: [UInt8] = []

@@ -2,9 +2,9 @@ package import PeriluneCore
 
 /// A part of a path between slashes: `accounts(0a1b...)`, `$ref`, `WhoAmI()`.
 package struct ODataSegment: Hashable, Sendable {
-    /// What stands before the parentheses.
+    /// The name before the parentheses.
     package var name: String
-    /// What stands within; `nil` where there are none.
+    /// The key in parentheses; `nil` if there are none.
     package var key: Key?
 
     package init(_ name: String, _ key: Key? = nil) {
@@ -12,7 +12,7 @@ package struct ODataSegment: Hashable, Sendable {
         self.key = key
     }
 
-    /// What stands in the parentheses.
+    /// The content of the parentheses.
     package enum Key: Hashable, Sendable {
         case empty
         /// The identity.
@@ -27,7 +27,7 @@ package struct ODataSegment: Hashable, Sendable {
         package var value: ODataLiteral
     }
 
-    /// The identity, where that is what stands in the parentheses.
+    /// The identity, if the parentheses contain one.
     package var id: GUID? {
         switch key {
         case .value(.guid(let id)): id
@@ -36,12 +36,12 @@ package struct ODataSegment: Hashable, Sendable {
         }
     }
 
-    /// The arguments by name; none where there are none.
+    /// The arguments by name; empty if there are none.
     package var arguments: [Pair] {
         if case .named(let pairs) = key { pairs } else { [] }
     }
 
-    /// Takes a decoded segment apart.
+    /// Parses a decoded segment.
     package init(
         _ text: String, _ version: ODataVersion, aliases: [String: String] = [:]
     ) throws(PeriluneError) {

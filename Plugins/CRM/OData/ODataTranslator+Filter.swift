@@ -137,7 +137,7 @@ extension ODataTranslator {
     private mutating func query(
         _ function: ConditionOperator, _ path: ODataPath, _ literals: [ODataLiteral]
     ) throws(PeriluneError) -> Query.Filter {
-        // A property name within quotes knows nothing of the variable of a lambda.
+        // A quoted property name does not contain the variable of a lambda.
         let path = ODataPath((variable.map { [$0] } ?? []) + path.names, column: path.column)
         guard function.takesNumbers || [.like, .notLike].contains(function) else {
             return try list(function, path, literals)

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension ODataTranslator {
-    /// `any` asks for a row that fits; `all` that there is none that does not.
+    /// Translates a lambda: `any` requires a matching row, `all` that no row fails to match.
     mutating func link(
         _ lambda: ODataExpression.Lambda, _ expression: ODataExpression, negated: Bool
     ) throws(PeriluneError) -> Query.Link {

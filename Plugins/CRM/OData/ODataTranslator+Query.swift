@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension ODataOptions {
-    /// The query of a table that these options ask for; what is expanded is asked for by itself.
+    /// The query for these options on a table; expansions are separate queries.
     package func query(
         of entity: EntityDefinition, _ names: ODataNames
     ) throws(PeriluneError) -> Query {
@@ -24,7 +24,7 @@ extension ODataOptions {
         return query
     }
 
-    /// The logical names of the columns that are selected; none where all are.
+    /// The logical names of the selected columns; empty for all.
     package func columns(
         of entity: EntityDefinition, _ names: ODataNames
     ) throws(PeriluneError) -> [String] {
@@ -41,7 +41,7 @@ extension ODataOptions {
             }
             if let attribute = names.attribute(name, of: entity) {
                 add(attribute.logicalName)
-                // An amount without its currency says little: CRM answers both.
+                // An amount needs its currency, so CRM returns both.
                 if attribute.type == .money, entity.attribute("transactioncurrencyid") != nil {
                     add("transactioncurrencyid")
                 }

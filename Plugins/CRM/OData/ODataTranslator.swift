@@ -9,7 +9,7 @@ package struct ODataTranslator {
     package let names: ODataNames
     /// The table that the query is about; paths begin there.
     package let entity: EntityDefinition
-    /// Joins that paths have asked for, by path.
+    /// The joins that paths need, by path.
     private var joins: [Join] = []
     /// Within a lambda: the name of its row, and how many lambdas are around.
     let variable: String?
@@ -69,7 +69,7 @@ package struct ODataTranslator {
             guard case .single(let relationship) = navigation else {
                 throw path.error("\(name) is a collection", hint: "write \(name)/any(...)")
             }
-            // The identity behind a lookup is the lookup itself.
+            // The identity of a lookup's record is the value of the lookup itself.
             if depth == rest.count - 1,
                 names.attribute(property, of: next)?.logicalName
                     == next.primaryIdAttribute,

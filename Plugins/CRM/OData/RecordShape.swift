@@ -1,14 +1,14 @@
-/// What the members of records stand for, found once for the records of an answer, which mostly are of one table and have
-/// the same members in the same order.
+/// The meanings of the members of records, computed once for all records of a response.
 ///
-/// Not `Sendable`: it belongs to whoever reads the answer.
+/// These are mostly of one table and have the same members in the same order. Not `Sendable`: it belongs to the
+/// reader of one response.
 final class RecordShape<Meaning> {
     private var table = ""
     private var known: [(name: String, meaning: Meaning)] = []
-    /// Where the next member is expected.
+    /// The index at which the next member is expected.
     private var next = 0
 
-    /// Names that are kept; the others are found each time.
+    /// The maximum number of cached names; others are looked up each time.
     private static var most: Int { 256 }
 
     /// Begins with the first member of a record of a table.
@@ -39,7 +39,7 @@ final class RecordShape<Meaning> {
     }
 }
 
-/// A column that members of records hold, behind one reference.
+/// A column of records, behind one reference.
 final class MemberColumn: Sendable {
     let attribute: AttributeDefinition
 

@@ -100,7 +100,7 @@ public enum ConditionOperator: String, Sendable, CaseIterable {
         self = found
     }
 
-    /// How many values it takes; `nil` for any number.
+    /// The number of values; `nil` for any number.
     public var arity: Int? {
         switch self {
         case .null, .notNull, .yesterday, .today, .tomorrow, .last7Days, .next7Days, .lastWeek,

@@ -1,4 +1,4 @@
-/// The rules of a query that hold whatever the tables are.
+/// The rules for queries that are independent of the tables.
 extension Query {
     /// Conditions and links that a query may have.
     public static let maximumConditions = 500
@@ -87,7 +87,7 @@ extension Query {
     }
 }
 
-/// Counts conditions, links and values, and looks for aliases that stand twice.
+/// Counts conditions, links and values, and finds repeated aliases.
 private struct RuleWalk {
     var conditions = 0
     var joins = 0
@@ -155,8 +155,9 @@ private struct RuleWalk {
 }
 
 extension Query.Join {
-    /// Whether it says how many related rows must match: it stands in a filter and brings no columns.
+    /// Whether the link is a condition on how many related rows match; it is then part of a filter and has no
+    /// columns.
     public var isQuantifier: Bool { [.any, .notAny, .all, .notAll].contains(self) }
-    /// Whether it only asks for a related row: it brings no columns and no further rows.
+    /// Whether it only tests for a related row, and so adds neither columns nor rows.
     package var isSemiJoin: Bool { isQuantifier || self == .exists || self == .in }
 }

@@ -21,7 +21,7 @@ extension Query.Condition {
             return
         }
         guard let arity = self.operator.arity else { return }
-        // CRM ignores values where none is taken: its own editors leave empty ones behind.
+        // CRM ignores values of operators that take none: its own editors leave empty ones behind.
         guard arity > 0, values.count != arity else { return }
         if values.count < arity {
             throw CRMFault(

@@ -1,24 +1,24 @@
-/// A query as a value: what FetchXML and QueryExpression both say.
+/// A query: the common content of FetchXML and QueryExpression.
 public struct Query: Hashable, Sendable {
     /// The table.
     public var entity: String
-    /// Every column; the list is then only for aliases.
+    /// Whether to return every column; the list then only contains aliases.
     public var allColumns = false
-    /// The columns to answer.
+    /// The columns to return.
     public var columns: [Column] = []
-    /// Conditions, all of which must hold.
+    /// The conditions, all of which must hold.
     public var filters: [Filter] = []
     /// Further tables.
     public var links: [Link] = []
-    /// The order of the answer.
+    /// The sort order.
     public var orders: [Order] = []
     /// Each row of values once.
     public var distinct = false
     /// Whether the columns are aggregates and groups.
     public var aggregate = false
-    /// At most so many records; excludes pages.
+    /// The maximum number of records; cannot be combined with pages.
     public var top: Int?
-    /// Which page.
+    /// The page.
     public var page = Page()
     /// Whether choices are ordered by their numbers; by default it is their labels.
     public var rawOrder = false
@@ -28,23 +28,23 @@ public struct Query: Hashable, Sendable {
     /// All records of a table, without columns but the identity.
     public init(_ entity: String) { self.entity = entity }
 
-    /// A column of the answer.
+    /// A column of the result.
     public struct Column: Hashable, Sendable {
         /// The attribute.
         public var name: String
-        /// Its name in the answer.
+        /// Its name in the result.
         public var alias: String?
-        /// What is computed of it.
+        /// The aggregate of the column.
         public var aggregate: Aggregate?
         /// Whether rows are grouped by it.
         public var groupBy = false
-        /// By which part of a date rows are grouped.
+        /// The part of a date by which rows are grouped.
         public var dateGrouping: DateGrouping?
-        /// For `countcolumn`: each value once.
+        /// For `countcolumn`: whether each value is counted once.
         public var distinct = false
         /// Whether dates are grouped in the caller's time zone.
         public var userTimeZone = true
-        /// For hierarchies: a count of children.
+        /// For hierarchies: whether to count the children.
         public var countChildren = false
 
         /// Makes a column.
@@ -55,7 +55,7 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// What is computed of a column.
+    /// An aggregate of a column.
     public enum Aggregate: String, Sendable, CaseIterable {
         case sum, avg, min, max
         /// Rows.
@@ -64,14 +64,14 @@ public struct Query: Hashable, Sendable {
         case countColumn = "countcolumn"
     }
 
-    /// By which part of a date rows are grouped.
+    /// A part of a date by which rows are grouped.
     public enum DateGrouping: String, Sendable, CaseIterable {
         case day, week, month, quarter, year
         case fiscalPeriod = "fiscal-period"
         case fiscalYear = "fiscal-year"
     }
 
-    /// One key of the order.
+    /// A column by which the result is sorted.
     public struct Order: Hashable, Sendable {
         /// The attribute, or in aggregates the alias.
         public var attribute: String
@@ -94,13 +94,13 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// Which part of the answer.
+    /// The page of the result.
     public struct Page: Hashable, Sendable {
         /// Records a page; `nil` is CRM's own 5000.
         public var count: Int?
         /// From 1.
         public var number = 1
-        /// What the page before brought.
+        /// The paging cookie of the previous page.
         public var cookie: String?
         /// Whether to count all records.
         public var returnsTotal = false

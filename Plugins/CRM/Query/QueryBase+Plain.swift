@@ -1,5 +1,5 @@
 extension QueryBase {
-    /// The query as a value, whatever it came as.
+    /// The query as a `Query`, whatever its form.
     package func plain() throws(CRMFault) -> Query {
         switch self {
         case .fetch(let expression): try Query(fetchXML: expression.query)

@@ -1,5 +1,5 @@
 extension Query {
-    /// Conditions that hold together, or of which one must hold.
+    /// A group of conditions, of which all or at least one must hold.
     public struct Filter: Hashable, Sendable {
         /// Whether one is enough.
         public var isOr: Bool
@@ -26,9 +26,9 @@ extension Query {
     public struct Condition: Hashable, Sendable {
         /// The attribute.
         public var attribute: String
-        /// How it is compared.
+        /// The comparison.
         public var `operator`: ConditionOperator
-        /// With what; FetchXML brings strings, QueryExpression typed values.
+        /// The values to compare with; strings in FetchXML, typed values in QueryExpression.
         public var values: [CRMValue]
         /// Another column to compare with: `name` or `alias.name`.
         public var valueOf: String?
@@ -58,11 +58,11 @@ extension Query {
         public var to: String?
         /// The name of the link in conditions and columns.
         public var alias: String?
-        /// How it is joined.
+        /// The type of the join.
         public var kind: Join
         /// Every column.
         public var allColumns = false
-        /// The columns to answer, each as an ``AliasedValue``.
+        /// The columns to return, each as an ``AliasedValue``.
         public var columns: [Column] = []
         /// Conditions of the join.
         public var filters: [Filter] = []
@@ -86,7 +86,7 @@ extension Query {
         }
     }
 
-    /// How a table is joined; the raw values are FetchXML's.
+    /// The type of a join; the raw values are FetchXML's.
     public enum Join: String, Sendable, CaseIterable {
         case inner, outer, any, all, exists, `in`, natural
         case notAny = "not any"

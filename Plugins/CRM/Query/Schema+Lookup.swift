@@ -1,5 +1,5 @@
 extension Schema {
-    /// The table of this logical name, or the fault that CRM answers.
+    /// The table with a logical name; throws the fault of CRM if it does not exist.
     public func require(entity logicalName: String) throws(CRMFault) -> EntityDefinition {
         if let entity = entity(logicalName) { return entity }
         throw .noEntity(logicalName, in: self)
@@ -7,7 +7,7 @@ extension Schema {
 }
 
 extension EntityDefinition {
-    /// The column of this logical name, or the fault that CRM answers.
+    /// The column with a logical name; throws the fault of CRM if it does not exist.
     public func require(attribute name: String) throws(CRMFault) -> AttributeDefinition {
         if let found = attribute(name) { return found }
         throw .noAttribute(name, in: self)

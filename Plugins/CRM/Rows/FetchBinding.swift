@@ -2,9 +2,8 @@ import PeriluneCore
 
 /// Puts arguments into a query, as values of its conditions.
 ///
-/// A condition whose value is `:Region` is that of the argument `Region`, and is left out where there is no
-/// such argument. What has no condition of its own restricts the column of its name, where CRM compares as
-/// exactly as whoever asks.
+/// A condition with the value `:Region` gets the value of the argument `Region`, and is removed if there is no such
+/// argument. An argument without a condition restricts the column with its name, if CRM compares the values exactly.
 struct FetchBinding {
     private let arguments: [String: RowRequest.Argument]
     private let schema: Schema
@@ -20,7 +19,7 @@ struct FetchBinding {
         var query = query
         query.filters = try bind(query.filters, of: schema.entity(query.entity))
         query.links = try bind(query.links)
-        // Of the first ten records those of a region are others than the first ten of a region.
+        // With `top`, another condition would give other rows than filtering the result does.
         guard query.top == nil else { return query }
         for (name, argument) in arguments.sorted(by: { $0.key < $1.key })
         where !bound.contains(name) {
@@ -53,7 +52,7 @@ struct FetchBinding {
         return bound
     }
 
-    /// The filter with its arguments; `nil` where it lets everything pass.
+    /// The filter with its arguments; `nil` if it has no conditions left.
     private mutating func bind(
         _ filter: Query.Filter, of entity: EntityDefinition?
     ) throws(PeriluneError) -> Query.Filter? {
@@ -95,7 +94,7 @@ struct FetchBinding {
         return String(text.dropFirst())
     }
 
-    /// The condition of an argument; `nil` where there is none, or nothing to leave out.
+    /// The condition with the value of its argument; `nil` if the argument is missing.
     private mutating func bound(
         _ condition: Query.Condition, _ parameter: String, _ attribute: AttributeDefinition?
     ) throws(PeriluneError) -> Query.Filter? {
@@ -112,7 +111,7 @@ struct FetchBinding {
         return filter.conditions.isEmpty && filter.filters.isEmpty ? nil : filter
     }
 
-    /// The condition on a column of the answer; `nil` where CRM would not compare it exactly.
+    /// The condition on a column of the result; `nil` if CRM would not compare it exactly.
     private func condition(
         on columns: [Query.Column], _ argument: RowRequest.Argument, of entity: EntityDefinition?
     ) -> Query.Condition? {

@@ -1,7 +1,7 @@
 import PeriluneCore
 
-/// The columns of an answer, also of one without records, and their values as charts show them: labels of
-/// choices, names of records.
+/// The columns of a result, which may have no records, and their values as charts show them: labels of choices, names
+/// of records.
 struct FetchColumns {
     private(set) var names: [String] = []
     private var definitions: [AttributeDefinition?] = []

@@ -1,7 +1,7 @@
 import PeriluneCore
 
-/// Rows for other plugins, by queries in FetchXML: the organization that a comment of the query names answers them, else
-/// the first.
+/// Rows for other plugins, by queries in FetchXML, from the organization named in a comment of the query, else from
+/// the first one.
 struct FetchRows: RowProvider {
     private let organizations: [ScriptOrganization]
 
@@ -50,7 +50,7 @@ struct FetchRows: RowProvider {
                 )
             }
             guard page.moreRecords, query.top == nil else { return records }
-            // The same cookie again would bring the same page.
+            // A repeated cookie would return the same page.
             guard
                 page.pagingCookie != nil && page.pagingCookie != query.page.cookie
                     || query.page.cookie == nil && !page.entities.isEmpty

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a value must be, as conditions of a query have it.
+/// The test of an argument, expressed as conditions of a query.
 struct FetchTest {
     private let test: RowRequest.Test
     private let attribute: AttributeDefinition?
@@ -45,12 +45,12 @@ struct FetchTest {
                     condition.with(isNegated ? .notIn : .in, known.map(text)))
             }
             guard values.isEmpty, !isNegated else { return filter }
-            // One of none: nothing is both.
+            // "One of none" never holds: no value is both null and not null.
             return Query.Filter([condition.with(.null), condition.with(.notNull)])
         }
     }
 
-    /// A condition on an attribute that lets at least what matches pass; `nil` where there is none.
+    /// A condition on an attribute that is met by every matching value, and possibly others; `nil` if there is none.
     func condition(on attribute: AttributeDefinition) -> Query.Condition? {
         let condition = Query.Condition(attribute.logicalName, .equal)
         switch test {

@@ -4,9 +4,9 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var logicalName: String
     /// `PrimaryContactId`: OData v2, generated types.
     public var schemaName: String
-    /// What people call it.
+    /// The display name.
     public var displayName: String
-    /// What it holds.
+    /// The type of the values.
     public var type: AttributeType
     /// The tables that a lookup points at.
     public var targets: [String]
@@ -14,7 +14,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var options: [Option]
     /// Characters that a text may have.
     public var maxLength: Int?
-    /// Digits behind the point.
+    /// The number of digits after the point.
     public var precision: Int?
     /// The smallest number.
     public var minimum: Double?
@@ -26,7 +26,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var isValidForCreate = true
     /// Whether a client may set it on update.
     public var isValidForUpdate = true
-    /// Whether a client may ask for it.
+    /// Whether a client may read it.
     public var isValidForRead = true
     /// Whether a record must have it.
     public var isRequired = false
@@ -48,9 +48,9 @@ public struct AttributeDefinition: Sendable, Hashable {
     public struct Option: Sendable, Hashable {
         /// The number.
         public var value: Int32
-        /// What people see.
+        /// The display text.
         public var label: String
-        /// For a status: the state that it belongs to.
+        /// For a status, the state it is part of.
         public var state: Int32?
 
         /// Makes a choice.
@@ -62,7 +62,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     }
 }
 
-/// What a column holds; the raw values are the names of CRM's metadata.
+/// The type of a column; the raw values are the names of CRM's metadata.
 public enum AttributeType: String, Sendable, CaseIterable {
     case bigInt = "BigInt"
     case boolean = "Boolean"

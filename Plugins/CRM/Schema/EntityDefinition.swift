@@ -8,13 +8,13 @@ public struct EntityDefinition: Sendable, Hashable {
     public var entitySetName: String
     /// The number of the table.
     public var objectTypeCode: Int
-    /// What people call one record.
+    /// The display name of one record.
     public var displayName: String
     /// The identity column, such as `accountid`.
     public var primaryIdAttribute: String
     /// The column that names a record, such as `name`.
     public var primaryNameAttribute: String?
-    /// Who owns a record.
+    /// The kind of owner of a record.
     public var ownership: Ownership
     /// Whether its records are activities, and show up in `activitypointer`.
     public var isActivity: Bool
@@ -25,7 +25,7 @@ public struct EntityDefinition: Sendable, Hashable {
     /// Alternate keys: name and columns.
     public var keys: [Key]
 
-    /// Who owns a record.
+    /// The kind of owner of a record.
     public enum Ownership: String, Sendable {
         case user = "UserOwned"
         case organization = "OrganizationOwned"
@@ -68,7 +68,7 @@ public struct EntityDefinition: Sendable, Hashable {
 
     /// The column of this logical name.
     public func attribute(_ logicalName: String) -> AttributeDefinition? {
-        // By index: every cell of an answer is looked up, and a copy of each column on the way would cost more than the
+        // By index: this runs for every cell of a result, and copying each column would cost more than the
         // comparison.
         for index in attributes.indices where attributes[index].logicalName == logicalName {
             return attributes[index]

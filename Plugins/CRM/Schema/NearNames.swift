@@ -2,21 +2,21 @@ import PeriluneCore
 
 /// Finds the table, attribute or message that was probably meant by a misspelt name.
 package enum NearNames {
-    /// The name nearest to what was written; where nothing is near, the shortest that contains it.
+    /// The nearest name; if none is near, the shortest one that contains the written name.
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String?
     {
         let written = name.lowercased()
-        // Of two letters nearly everything differs by one.
+        // With two letters, nearly every name differs by only one.
         guard written.utf8.count > 2 else {
             return candidates.filter { $0.lowercased() == written }.min()
         }
-        // Tables of an organization are more than those of a file, and none of them may be left out.
+        // An organization has more tables than a file has names, and all must be compared.
         return NearestName.of(name, in: candidates, most: .max)
             ?? candidates.filter { contains($0, written) }
             .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
-    /// The same as the end of a message: a sentence, or nothing.
+    /// The near names as the end of a message: a sentence, or an empty text.
     package static func question(
         _ name: String, among candidates: some Sequence<String>
     ) -> String {

@@ -24,8 +24,8 @@ public struct OneToMany: Sendable, Hashable {
     public var referencingEntity: String
     /// The lookup.
     public var referencingAttribute: String
-    /// The single-valued property of the Web API: the lookup's name, with the target behind it where
-    /// the lookup has several.
+    /// The single-valued property of the Web API: the name of the lookup, followed by the target if the lookup has
+    /// several.
     public var lookupProperty: String
     /// What happens to the records of the lookup when something happens to the other.
     public var cascade: Cascade
@@ -55,7 +55,7 @@ public struct Cascade: Sendable, Hashable {
     /// If it gets another parent.
     public var reparent: Action
 
-    /// What is done.
+    /// The effect on related records.
     public enum Action: String, Sendable {
         case none = "NoCascade"
         case cascade = "Cascade"
@@ -76,7 +76,7 @@ public struct Cascade: Sendable, Hashable {
         self.reparent = reparent
     }
 
-    /// The records belong to the other: they go where it goes.
+    /// The records belong to the other one: actions on it are applied to them.
     public static let parental = Cascade(
         assign: .cascade, delete: .cascade, merge: .cascade, reparent: .cascade)
 }
@@ -89,11 +89,11 @@ public struct ManyToMany: Sendable, Hashable {
     public var intersectEntity: String
     /// The first table and its column in the intersection.
     public var entity1: String
-    /// Its column in the intersection.
+    /// Its column in the intersect table.
     public var attribute1: String
     /// The second table.
     public var entity2: String
-    /// Its column in the intersection.
+    /// Its column in the intersect table.
     public var attribute2: String
 
     /// Makes a relationship.

@@ -24,7 +24,7 @@ actor SchemaCache {
         let task = reading ?? Task { [read] in await read() }
         reading = task
         let result = await task.value
-        // A failure is not kept: the next message tries again.
+        // A failure is not cached, so that the next message tries again.
         if case .success(let schema) = result { known = schema }
         if reading == task { reading = nil }
         return try result.get()

@@ -1,6 +1,6 @@
-/// What CRM says of names that nothing has, and the name that was probably meant.
+/// The faults of CRM for unknown names, with the name that was probably meant.
 extension CRMFault {
-    /// There is no such table.
+    /// The table does not exist.
     package static func noEntity(_ name: String, in schema: Schema) -> CRMFault {
         let known = schema.entities.lazy.map(\.logicalName)
         return CRMFault(
@@ -9,7 +9,7 @@ extension CRMFault {
                 + "MetadataCache.\(NearNames.question(name, among: known))")
     }
 
-    /// The table has no such column.
+    /// The table does not have the column.
     package static func noAttribute(_ name: String, in entity: EntityDefinition) -> CRMFault {
         let names = entity.attributes.lazy.map(\.logicalName)
         let lower = name.lowercased()
@@ -24,7 +24,7 @@ extension CRMFault {
         return CRMFault(.queryNoAttribute, question.isEmpty ? text : "\(text).\(question)")
     }
 
-    /// Nobody carries out a message of this name.
+    /// No handler exists for a message with this name.
     package static func noMessage(
         _ name: String, among known: some Sequence<String>
     ) -> CRMFault {

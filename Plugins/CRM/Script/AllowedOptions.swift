@@ -23,7 +23,7 @@ struct AllowedOptions {
         self.names = names
     }
 
-    /// Throws for the first member that is no option.
+    /// Throws for the first member that is not an option.
     func check(_ options: Value) throws(PeriluneError) {
         switch options {
         case .null: return

@@ -1,13 +1,13 @@
 import PeriluneCore
 
-/// The module `crm`: what scripts ask of an organization.
+/// The module `crm`: access to organizations for scripts.
 ///
-/// A call looks synchronous; the script is suspended until the answer is there, and its worker goes on
-/// with other events. Each call is an effect of the event, under the event's identity.
+/// A call looks synchronous: the script is suspended until the answer arrives, and its worker continues with other
+/// events. Each call is an effect of the event, under the event's identity.
 enum CRMModule {
-    /// The module over these organizations; the first one is meant where a script names none.
+    /// The module for these organizations; the first one is the default.
     ///
-    /// Handles of `pictures` may stand for files among the values.
+    /// Handles of `pictures` may be passed in place of files.
     static func module(
         _ organizations: [ScriptOrganization], pictures: PictureStore = PictureStore()
     ) -> HostModule {
@@ -90,7 +90,7 @@ enum CRMModule {
         "organization: default: the first; version: fail unless the record still has this version; formatted: add formatted values"
     )
 
-    /// What Lua says best: an iterator that asks for a page when it needs one.
+    /// The part in Lua: an iterator that requests pages as needed.
     private static let luaPart = """
         local crm = ...
         local page, execute = crm._page, crm._execute

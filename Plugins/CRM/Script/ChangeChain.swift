@@ -1,17 +1,17 @@
 import PeriluneCore
 import Synchronization
 
-/// What scripts changed lately: by it an event that a script set off itself is known when it comes back.
+/// The recent changes by scripts, by which an event that a script caused is recognized when it comes back.
 ///
-/// CRM counts the depth of what happens inside it; a request from outside begins anew. So each change is
-/// noted with the depth of its event, and an event that tells of it is one level deeper.
+/// CRM only counts the depth of operations inside of it, and starts at 1 for a request from outside. So each change
+/// is stored with the depth of its event, and an event that reports it is one level deeper.
 package final class ChangeChain: Sendable {
     private struct Change {
         let depth: Int
         /// The attributes that were sent; an event of the change has these at least.
         let attributes: Set<String>
         let time: ContinuousClock.Instant
-        /// The one that the first event told of.
+        /// The operation of the first event that reported the change.
         var operation: String?
     }
 
@@ -31,9 +31,9 @@ package final class ChangeChain: Sendable {
 
     private let changes = Mutex(Changes())
 
-    /// How long CRM may take to tell of a change.
+    /// The time in which CRM must report a change.
     private static let time = Duration.seconds(120)
-    /// Changes that are kept; past it those that are too old go, and if none is, all.
+    /// The maximum number of changes; above it, old ones are removed, and all if none is old enough.
     private static let limit = 10_000
 
     package init() {}
@@ -52,10 +52,10 @@ package final class ChangeChain: Sendable {
         }
     }
 
-    /// How deep an event is: 0 for one that no script of this host caused.
+    /// The depth of an event: 0 for one that no script of this host caused.
     ///
-    /// Several webhooks may tell of one operation, which has one correlation; the same change in another
-    /// operation belongs to another client.
+    /// Several webhooks may report one operation, which has one correlation; the same change in another operation was
+    /// made by another client.
     func depth(of record: GUID, in operation: String, _ changed: () -> Set<String>) -> Int {
         let now = ContinuousClock.now
         return changes.withLock { changes in

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// The functions of the module `crm`: arguments in, an effect, an answer out.
+/// The functions of the module `crm`: each reads its arguments, carries out an effect, and returns its answer.
 struct ScriptCalls: Sendable {
     private let organizations: [ScriptOrganization]
     private let pictures: ScriptPictures
@@ -11,7 +11,7 @@ struct ScriptCalls: Sendable {
         self.pictures = ScriptPictures(pictures)
     }
 
-    /// What calls without an answer answer in a dry run.
+    /// The result of calls without an answer in a dry run.
     private static let nothing: @Sendable () -> Value? = { nil }
 
     func create(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
@@ -40,7 +40,7 @@ struct ScriptCalls: Sendable {
                 do throws(CRMError) {
                     return .string("\(try await client.create(entity))")
                 } catch {
-                    // It was carried out before, and its answer was lost.
+                    // The record was created by an earlier attempt whose answer was lost.
                     if error.isDuplicate, entity.id == id { return answer }
                     throw error
                 }
@@ -145,12 +145,12 @@ struct ScriptCalls: Sendable {
         }
     }
 
-    /// What the page behind this one is asked by; `nil` if there is none.
+    /// The number and the cookie of the next page; `nil` if there is none.
     private static func next(
         after answer: EntityCollection, of query: Query
     ) throws(PeriluneError) -> (number: Int, cookie: String?)? {
         guard answer.moreRecords, query.top == nil else { return nil }
-        // The same cookie again would bring the same page, for ever.
+        // A repeated cookie would return the same page for ever.
         guard answer.pagingCookie != query.page.cookie || query.page.cookie == nil,
             answer.pagingCookie != nil || !answer.entities.isEmpty
         else {
@@ -182,7 +182,7 @@ struct ScriptCalls: Sendable {
         }
     }
 
-    /// Attributes as the effect tells them: a record that stands for a reference is told as one.
+    /// The attributes as recorded in the effect; a record that stands for a reference is recorded as a reference.
     private static func brief(_ attributes: Value) -> Value {
         guard case .object(let members) = attributes else { return attributes }
         return .object(.init(members.pairs.map { ($0.name, reference($0.value)) }))
@@ -299,7 +299,7 @@ extension CRMError {
 }
 
 extension [Value] {
-    /// An argument; `null` where it was left out.
+    /// An argument; `null` if it was omitted.
     func value(_ index: Int) -> Value { indices.contains(index) ? self[index] : .null }
 
     /// An argument that the declaration says is a string.

@@ -115,7 +115,7 @@ struct ScriptFetch {
         case .number(let number): return number.description
         case .bool(let flag): return flag ? "1" : "0"
         default:
-            // A record stands for its id.
+            // Use the id of a record.
             if let id = value["id"]?.string { return id }
             throw error("the value of a condition must be a string, a number or a record", value)
         }

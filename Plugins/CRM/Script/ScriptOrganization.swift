@@ -2,14 +2,14 @@ import PeriluneCore
 
 /// An organization as scripts see it: where requests go, and what its tables are.
 public struct ScriptOrganization: Sendable {
-    /// What scripts call it.
+    /// The name that scripts use.
     public let name: String
-    /// Where requests go.
+    /// The client that sends the requests.
     public let client: any CRMClient
-    /// What its tables are: how a Lua value becomes one of CRM's types.
+    /// The schema of its tables, which determines how values of Lua are converted.
     public let schema: any SchemaSource
 
-    /// What scripts changed in it, by which their own events are known.
+    /// The changes by scripts, by which events that they caused are recognized.
     let changes = ChangeChain()
 
     /// Makes an organization.

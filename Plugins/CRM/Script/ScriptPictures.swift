@@ -1,10 +1,10 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// Pictures among the values of a script: a table that `snapshot.capture` returned stands for the file.
+/// Replaces pictures in the values of a script: a table that `snapshot.capture` returned stands for the file.
 ///
-/// The organization gets the file as Base64, the form in which CRM keeps files (`documentbody`). The record and the
-/// ledger keep the table, which is short.
+/// The organization gets the file as Base64, the form in which CRM stores files (`documentbody`). The record and the
+/// ledger contain the table, which is short.
 struct ScriptPictures: Sendable {
     private let store: PictureStore
 

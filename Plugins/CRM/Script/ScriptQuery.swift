@@ -29,7 +29,7 @@ struct ScriptQuery {
         self.query = query
     }
 
-    /// The query for a page, as the page before told of it.
+    /// The query for a page, by the token of the previous page.
     func page(_ more: Value) -> Query {
         var query = query
         if let number = more["number"]?.integer { query.page.number = Int(number) }

@@ -95,7 +95,7 @@ package struct ScriptReader: Sendable {
         {
             return OptionSetValue(option.value)
         }
-        // Not every organization tells its choices.
+        // Some organizations do not list the choices.
         if column.options.isEmpty {
             throw error(column.logicalName, "the number of a choice", value)
         }

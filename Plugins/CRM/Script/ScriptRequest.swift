@@ -35,7 +35,7 @@ struct ScriptRequest {
         return request
     }
 
-    /// What a parameter of a kind looks like in a script.
+    /// How a parameter of a kind is written in a script.
     private static func wanted(_ kind: CRMValueKind?) -> String {
         switch kind {
         case nil: "another value"
@@ -48,7 +48,7 @@ struct ScriptRequest {
         }
     }
 
-    /// The first id in a value that is no GUID.
+    /// The first id in a value that is not a GUID.
     private static func badID(_ value: Value) -> String? {
         for element in value.array ?? [value] {
             if let id = element["id"]?.string, GUID(id) == nil { return id }
@@ -150,7 +150,9 @@ struct ScriptRequest {
         return RolePrivilege(id, depth)
     }
 
-    /// All elements, or none if one does not fit; a single value stands for a list of one.
+    /// Reads all elements; `nil` if one is not valid.
+    ///
+    /// A single value counts as a list of one.
     private static func all<T>(_ value: Value, _ read: (Value) -> T?) -> [T]? {
         let elements = value.array ?? [value]
         let read = elements.compactMap(read)

@@ -63,7 +63,7 @@ extension ScriptWriter {
         writer.endObject()
     }
 
-    /// Writes a page of records, with what the next page is asked by.
+    /// Writes a page of records, with the token of the next page.
     func write(
         _ entities: [Entity], next: (number: Int, cookie: String?)?, to writer: inout JSONWriter
     ) {

@@ -3,7 +3,7 @@ import PeriluneHTTP
 
 /// Values of CRM as scripts see them: plain, and exact where Lua's numbers are.
 package struct ScriptWriter: Sendable {
-    /// Whether records carry the texts that people see.
+    /// Whether records contain formatted values.
     var formatted = false
 
     package init(formatted: Bool = false) { self.formatted = formatted }
@@ -58,7 +58,7 @@ package struct ScriptWriter: Sendable {
         case .relationship(let relationship): .string(relationship.schemaName)
         case .query, .relatedQueries, .requests, .responses, .multipleSettings,
             .multipleResponses:
-            // No message of scripts answers these.
+            // No message of scripts returns these values.
             .null
         }
     }

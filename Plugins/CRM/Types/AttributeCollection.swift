@@ -15,10 +15,10 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
         public var value: CRMValue
     }
 
-    /// Nothing.
+    /// Creates an empty collection.
     public init() { pairs = [] }
 
-    /// These; of a repeated name the last value stays.
+    /// Creates a collection; the last value of a repeated name is used.
     public init(dictionaryLiteral elements: (String, CRMValue)...) {
         pairs = []
         for (key, value) in elements { self[key] = value }
@@ -59,15 +59,15 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
 
     /// The names.
     public var keys: [String] { pairs.map(\.key) }
-    /// How many.
+    /// The number of attributes.
     public var count: Int { pairs.count }
-    /// Whether there are none.
+    /// Whether it is empty.
     public var isEmpty: Bool { pairs.isEmpty }
 
     /// In order.
     public func makeIterator() -> IndexingIterator<[Pair]> { pairs.makeIterator() }
 
-    /// The same pairs, whatever their order.
+    /// Whether both have the same pairs, in any order.
     public static func == (one: Self, other: Self) -> Bool {
         var other = other
         other.index.prepare(count: other.count) { other.pairs[$0].key }

@@ -16,7 +16,7 @@ extension Array: CRMConvertible where Element: CRMArrayElement {
         guard let elements = Element.elements(of: value) else { return nil }
         self = elements
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { Element.value(self) }
 }
 

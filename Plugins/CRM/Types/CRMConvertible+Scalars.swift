@@ -10,7 +10,7 @@ extension String: CRMConvertible {
         guard case .string(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .string(self) }
 }
 
@@ -22,7 +22,7 @@ extension Int32: CRMConvertible {
         guard case .int(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .int(self) }
 }
 
@@ -34,7 +34,7 @@ extension Int64: CRMConvertible {
         guard case .long(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .long(self) }
 }
 
@@ -46,7 +46,7 @@ extension Double: CRMConvertible {
         guard case .double(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .double(self) }
 }
 
@@ -58,7 +58,7 @@ extension CRMDecimal: CRMConvertible {
         guard case .decimal(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .decimal(self) }
 }
 
@@ -70,7 +70,7 @@ extension Bool: CRMConvertible {
         guard case .bool(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .bool(self) }
 }
 
@@ -82,7 +82,7 @@ extension Timestamp: CRMConvertible {
         guard case .date(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .date(self) }
 }
 
@@ -94,7 +94,7 @@ extension GUID: CRMConvertible {
         guard case .guid(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .guid(self) }
 }
 
@@ -106,7 +106,7 @@ extension OptionSetValue: CRMConvertible {
         guard case .option(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .option(self) }
 }
 
@@ -118,7 +118,7 @@ extension Money: CRMConvertible {
         guard case .money(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .money(self) }
 }
 
@@ -130,7 +130,7 @@ extension EntityReference: CRMConvertible {
         guard case .reference(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .reference(self) }
 }
 
@@ -142,7 +142,7 @@ extension Entity: CRMConvertible {
         guard case .entity(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .entity(self) }
 }
 
@@ -154,7 +154,7 @@ extension EntityCollection: CRMConvertible {
         guard case .entities(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .entities(self) }
 }
 
@@ -166,7 +166,7 @@ extension AliasedValue: CRMConvertible {
         guard case .aliased(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .aliased(self) }
 }
 
@@ -178,7 +178,7 @@ extension BooleanManagedProperty: CRMConvertible {
         guard case .managed(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .managed(self) }
 }
 
@@ -190,7 +190,7 @@ extension ColumnSet: CRMConvertible {
         guard case .columns(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .columns(self) }
 }
 
@@ -202,7 +202,7 @@ extension QueryBase: CRMConvertible {
         guard case .query(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .query(self) }
 }
 
@@ -214,7 +214,7 @@ extension Relationship: CRMConvertible {
         guard case .relationship(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .relationship(self) }
 }
 
@@ -226,7 +226,7 @@ extension RelationshipQueryCollection: CRMConvertible {
         guard case .relatedQueries(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .relatedQueries(self) }
 }
 
@@ -238,6 +238,6 @@ extension ValidationResult: CRMConvertible {
         guard case .validation(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .validation(self) }
 }

@@ -1,5 +1,4 @@
-/// A Swift type that stands for a kind of ``CRMValue``: what properties of messages and of early-bound
-/// entities are declared with.
+/// A Swift type that corresponds to a kind of ``CRMValue``, for properties of messages and of early-bound entities.
 public protocol CRMConvertible: Sendable {
     /// The type of an attribute or parameter.
     static var kind: CRMValueKind { get }

@@ -4,7 +4,7 @@
 public struct CRMDecimal: Sendable {
     /// The digits as an integer.
     public let mantissa: Int128
-    /// How many of the digits stand behind the point.
+    /// The number of digits after the point.
     public let scale: Int
 
     /// `mantissa` divided by ten to the power of `scale`.
@@ -18,7 +18,7 @@ public struct CRMDecimal: Sendable {
         self.init(mantissa: Int128(value), scale: 0)
     }
 
-    /// Reads `-12.50`, also with an exponent; `nil` for what is no number or too long.
+    /// Parses a number such as `-12.50`, optionally with an exponent; `nil` if it is invalid or too long.
     public init?(_ text: some StringProtocol) {
         var mantissa: Int128 = 0
         var scale = 0
@@ -74,7 +74,7 @@ public struct CRMDecimal: Sendable {
     /// The nearest double.
     public var double: Double { Double(description) ?? .nan }
 
-    /// With so many digits behind the point; a half is rounded away from zero.
+    /// The number with so many digits after the point; a half is rounded away from zero.
     public func rounded(to newScale: Int) -> CRMDecimal {
         guard newScale < scale else {
             return CRMDecimal(
@@ -98,7 +98,7 @@ public struct CRMDecimal: Sendable {
         return overflow ? (mantissa < 0 ? .min : .max) : product
     }
 
-    /// Both with the larger of the two scales.
+    /// The mantissas of both at the larger of the two scales.
     private static func aligned(_ one: Self, _ other: Self) -> (Int128, Int128, Int) {
         let scale = max(one.scale, other.scale)
         return (
@@ -125,10 +125,10 @@ public struct CRMDecimal: Sendable {
         return Self(mantissa: overflow ? .max : product, scale: one.scale + other.scale)
     }
 
-    /// The quotient with so many digits behind the point; `nil` for a division by zero.
+    /// The quotient with so many digits after the point; `nil` for a division by zero.
     public func divided(by other: Self, scale newScale: Int) -> Self? {
         guard other.mantissa != 0 else { return nil }
-        // One digit more than asked for decides the rounding.
+        // Compute one digit more than requested, which decides the rounding.
         let shift = max(0, newScale + 1 + other.scale - scale)
         let exact = Self(
             mantissa: Self.scaled(mantissa, by: shift) / other.mantissa,
@@ -138,19 +138,19 @@ public struct CRMDecimal: Sendable {
 }
 
 extension CRMDecimal: Hashable, Comparable {
-    /// By value: `1.5` equals `1.50`.
+    /// Compares the values: `1.5` equals `1.50`.
     public static func == (one: Self, other: Self) -> Bool {
         let (a, b, _) = aligned(one, other)
         return a == b
     }
 
-    /// By value.
+    /// Compares the values.
     public static func < (one: Self, other: Self) -> Bool {
         let (a, b, _) = aligned(one, other)
         return a < b
     }
 
-    /// By value.
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) {
         var (mantissa, scale) = (mantissa, scale)
         while scale > 0, mantissa % 10 == 0 {
@@ -166,7 +166,7 @@ extension CRMDecimal: CustomStringConvertible, ExpressibleByIntegerLiteral {
     /// A whole number.
     public init(integerLiteral value: Int64) { self.init(value) }
 
-    /// All digits, with the point where it was.
+    /// All digits, including trailing zeros after the point.
     public var description: String {
         guard scale > 0 else { return String(mantissa) }
         var digits = String(mantissa.magnitude)

@@ -52,25 +52,25 @@ public enum CRMValue: Hashable, Sendable {
     case strings([String])
     /// Booleans.
     case bools([Bool])
-    /// Which columns to answer.
+    /// The columns to return.
     indirect case columns(ColumnSet)
-    /// What to look for.
+    /// The query to run.
     indirect case query(QueryBase)
     /// A relationship.
     indirect case relationship(Relationship)
-    /// Which related records to answer.
+    /// The related records to return.
     indirect case relatedQueries(RelationshipQueryCollection)
-    /// What Book and Reschedule answer.
+    /// The result of Book and Reschedule.
     indirect case validation(ValidationResult)
     /// Privileges of a role.
     case privileges([RolePrivilege])
-    /// What ExecuteMultiple and ExecuteTransaction carry out.
+    /// The requests of ExecuteMultiple and ExecuteTransaction.
     case requests([OrganizationRequest])
-    /// What ExecuteTransaction answers.
+    /// The result of ExecuteTransaction.
     case responses([OrganizationResponse])
-    /// How ExecuteMultiple goes through its requests.
+    /// The settings of ExecuteMultiple.
     indirect case multipleSettings(ExecuteMultipleSettings)
-    /// What ExecuteMultiple answers.
+    /// The results of ExecuteMultiple.
     case multipleResponses([ExecuteMultipleResponseItem])
 }
 

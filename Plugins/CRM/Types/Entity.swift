@@ -8,18 +8,18 @@ public struct Entity: Hashable, Sendable {
     public var id: GUID?
     /// Values by logical name.
     public var attributes: AttributeCollection
-    /// How CRM shows values of this record: `statuscode` → `In Progress`.
+    /// The values of this record as CRM displays them: `statuscode` → `In Progress`.
     public var formattedValues: [String: String]
-    /// Records that are created with this one, or answered beside it.
+    /// Records that are created or returned with this one.
     public var relatedEntities: [RelatedEntities]
     /// The alternate key that identifies it instead of the id.
     public var keyAttributes: AttributeCollection
     /// The version for optimistic concurrency.
     public var rowVersion: String?
-    /// What a client did to it, where it says so.
+    /// The change by a client, if it is stated.
     public var entityState: State?
 
-    /// What a client did to a record.
+    /// The change of a record by a client.
     public enum State: String, Sendable {
         case unchanged = "Unchanged"
         case created = "Created"
@@ -58,7 +58,7 @@ public struct Entity: Hashable, Sendable {
         set { attributes[name] = newValue }
     }
 
-    /// The value of an attribute as its type; `nil` for null, another type, or none.
+    /// The value of an attribute as a type; `nil` for null, another type, or a missing attribute.
     public subscript<T: CRMConvertible>(name: String, as type: T.Type) -> T? {
         attributes[name].flatMap { T(crm: $0) }
     }

@@ -1,14 +1,14 @@
-/// Records: a page of an answer, or a party list.
+/// A list of records: a page of a result, or a party list.
 public struct EntityCollection: Hashable, Sendable {
     /// The records.
     public var entities: [Entity]
-    /// The table that was asked for.
+    /// The queried table.
     public var entityName: String?
     /// Whether a further page exists.
     public var moreRecords: Bool
-    /// What brings the next page, as XML text.
+    /// The paging cookie for the next page, as XML text.
     public var pagingCookie: String?
-    /// All records of all pages, at most 5000; -1 where it was not asked for.
+    /// The number of records on all pages, at most 5000; -1 if it was not requested.
     public var totalRecordCount: Int
     /// Whether there are more than were counted.
     public var totalRecordCountLimitExceeded: Bool

@@ -4,7 +4,7 @@ public struct EntityReference: Hashable, Sendable {
     public var logicalName: String
     /// The identity; all zeros where an alternate key says it.
     public var id: GUID
-    /// The value of its primary name, where CRM told it.
+    /// The value of its primary name column, if CRM returned it.
     public var name: String?
     /// The alternate key that identifies it instead of the id.
     public var keyAttributes: AttributeCollection
@@ -23,13 +23,13 @@ public struct EntityReference: Hashable, Sendable {
         self.rowVersion = rowVersion
     }
 
-    /// The same record: names and versions do not count.
+    /// Whether both are the same record; names and versions are ignored.
     public static func == (one: Self, other: Self) -> Bool {
         one.id == other.id && one.logicalName == other.logicalName
             && one.keyAttributes == other.keyAttributes
     }
 
-    /// By table and identity.
+    /// Hashes the table and the identity.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(logicalName)
         hasher.combine(id)

@@ -1,4 +1,4 @@
-/// References as the flat collection that QualifyLead answers and Associate takes, not as an array.
+/// References as the flat collection of QualifyLead and Associate, not as an array.
 public struct EntityReferenceCollection: Hashable, Sendable, CRMConvertible {
     /// The references.
     public var references: [EntityReference]
@@ -13,6 +13,6 @@ public struct EntityReferenceCollection: Hashable, Sendable, CRMConvertible {
         guard case .references(let references) = value else { return nil }
         self.init(references)
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .references(references) }
 }

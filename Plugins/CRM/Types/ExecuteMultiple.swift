@@ -1,6 +1,6 @@
-/// How ExecuteMultiple goes through its requests.
+/// The settings of ExecuteMultiple.
 public struct ExecuteMultipleSettings: Hashable, Sendable {
-    /// Whether the requests behind one that failed are carried out.
+    /// Whether to continue after a request that failed.
     public var continueOnError: Bool
     /// Whether responses come back; faults always do.
     public var returnResponses: Bool
@@ -12,11 +12,11 @@ public struct ExecuteMultipleSettings: Hashable, Sendable {
     }
 }
 
-/// What became of one request of ExecuteMultiple.
+/// The result of one request of ExecuteMultiple.
 public struct ExecuteMultipleResponseItem: Hashable, Sendable {
-    /// Which request, from 0.
+    /// The index of the request, from 0.
     public var requestIndex: Int
-    /// What it answered, where responses were asked for and it did not fail.
+    /// The response, if responses were requested and the request did not fail.
     public var response: OrganizationResponse?
     /// Why it failed.
     public var fault: CRMFault?
@@ -39,7 +39,7 @@ extension ExecuteMultipleSettings: CRMConvertible {
         guard case .multipleSettings(let value) = value else { return nil }
         self = value
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .multipleSettings(self) }
 }
 

@@ -18,8 +18,7 @@ public struct GUID: Hashable, Sendable, Comparable {
         GUID(high: .random(in: .min ... .max), low: .random(in: .min ... .max)).marked(version: 4)
     }
 
-    /// Reads 32 hexadecimal digits in any case, with dashes in their places or none, with or
-    /// without braces.
+    /// Parses 32 hexadecimal digits in any case, with all dashes or none, with or without braces.
     public init?(_ text: some StringProtocol) {
         self.init(String(text).utf8Span.span)
     }
@@ -43,7 +42,7 @@ public struct GUID: Hashable, Sendable, Comparable {
                 continue
             }
             guard let digit = byte.hexadecimalValue else { return nil }
-            // Both halves are shifted as one number of 128 bits.
+            // Shift both halves as one number of 128 bits.
             halves.0 = halves.0 << 4 | halves.1 >> 60
             halves.1 = halves.1 << 4 | UInt64(digit)
         }
@@ -63,7 +62,7 @@ public struct GUID: Hashable, Sendable, Comparable {
         return isWrong == 0
     }
 
-    /// The same bits, marked as RFC 4122 wants it.
+    /// The same bits with the version and variant of RFC 4122.
     package func marked(version: UInt64) -> GUID {
         GUID(
             high: high & ~0xF000 | version << 12,

@@ -2,7 +2,7 @@
 public struct Relationship: Hashable, Sendable {
     /// The schema name, such as `contact_customer_accounts`.
     public var schemaName: String
-    /// Which end is meant, where a table is related to itself.
+    /// The role of this record, if a table is related to itself.
     public var primaryEntityRole: Role?
 
     /// An end of a relationship.
@@ -20,12 +20,12 @@ public struct Relationship: Hashable, Sendable {
     }
 }
 
-/// Which related records Retrieve answers beside the record: a query a relationship.
+/// The related records that Retrieve returns with the record: one query per relationship.
 public struct RelationshipQueryCollection: Hashable, Sendable {
     /// Relationship and query, in order.
     public var queries: [Element]
 
-    /// A relationship and what to answer of it.
+    /// A relationship and the query for its records.
     public struct Element: Hashable, Sendable {
         /// The relationship.
         public var relationship: Relationship

@@ -18,20 +18,20 @@ public struct Money: Hashable, Sendable {
     public init(_ value: CRMDecimal) { self.value = value }
 }
 
-/// Which columns a query answers.
+/// The columns that a query returns.
 public struct ColumnSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// Every column; the list does not count then.
+    /// Whether to return every column; the list is then ignored.
     public var allColumns: Bool
     /// Logical names.
     public var columns: [String]
 
-    /// These columns; the identity always comes too.
+    /// Creates a set of these columns; the identity is always returned too.
     public init(_ columns: [String] = []) {
         allColumns = false
         self.columns = columns
     }
 
-    /// These columns.
+    /// Creates a set of these columns.
     public init(arrayLiteral elements: String...) { self.init(elements) }
 
     /// Every column.
@@ -80,18 +80,18 @@ public struct BooleanManagedProperty: Hashable, Sendable {
 public struct RolePrivilege: Hashable, Sendable {
     /// The privilege.
     public var privilegeId: GUID
-    /// How far it reaches.
+    /// The depth of the privilege.
     public var depth: Depth
     /// The business unit.
     public var businessUnitId: GUID
 
-    /// How far a privilege reaches.
+    /// The records that a privilege applies to.
     public enum Depth: String, Sendable, CaseIterable {
-        /// One's own records.
+        /// The user's own records.
         case basic = "Basic"
-        /// Those of one's business unit.
+        /// Records of the user's business unit.
         case local = "Local"
-        /// Those of the units below, too.
+        /// Records of the user's business unit and those below it.
         case deep = "Deep"
         /// All.
         case global = "Global"

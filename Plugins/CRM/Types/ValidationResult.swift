@@ -1,4 +1,4 @@
-/// What Book and Reschedule answer: whether the appointment fits, and if not, why.
+/// The result of Book and Reschedule: whether the appointment is valid, and if not, why.
 public struct ValidationResult: Hashable, Sendable {
     /// Whether it was booked.
     public var validationSuccess: Bool
@@ -24,11 +24,11 @@ public struct TraceInfo: Hashable, Sendable {
     public init(_ errors: [ErrorInfo]) { errorInfoList = errors }
 }
 
-/// One reason of a failed validation.
+/// A reason of a failed validation.
 public struct ErrorInfo: Hashable, Sendable {
     /// A name such as `RequiredResourcesNotAvailable`.
     public var errorCode: String
-    /// Who or what is in the way.
+    /// The conflicting resources.
     public var resourceList: [ResourceInfo]
 
     /// Makes a reason.
@@ -38,11 +38,11 @@ public struct ErrorInfo: Hashable, Sendable {
     }
 }
 
-/// A person or thing that can be booked.
+/// A resource that can be booked.
 public struct ResourceInfo: Hashable, Sendable {
     /// The record.
     public var id: GUID
-    /// The name that people see.
+    /// The display name.
     public var displayName: String
     /// The table.
     public var entityName: String

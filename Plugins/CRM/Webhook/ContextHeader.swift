@@ -35,7 +35,7 @@ struct ContextHeader {
             ? document.reading(created) { WireDate(escaped: $0) } ?? nil : nil
     }
 
-    /// Writes the identity of a delivery, by which a repeated one is known.
+    /// Writes the identity of a delivery, by which a repeated one is recognized.
     ///
     /// An asynchronous delivery has a system job of its own, whose id is its OperationId. In a synchronous
     /// one, OperationId is the id of the request (RequestId), which all operations of the request share, also
@@ -97,7 +97,7 @@ struct ContextHeader {
         return node
     }
 
-    /// Whether a name may stand in the type of an event.
+    /// Whether a name may be part of an event type.
     private static func isName(_ text: Span<UInt8>) -> Bool {
         guard (1...128).contains(text.count) else { return false }
         for index in text.indices {
@@ -113,7 +113,7 @@ struct ContextHeader {
 }
 
 extension JSONDocument {
-    /// What `body` makes of a string, still escaped; `nil` for anything else.
+    /// The result of `body` for a string, still escaped; `nil` for other values.
     ///
     /// It is generic here and not in the document's own module, where nobody could specialize it.
     func reading<Result>(_ node: JSONNode, _ body: (Span<UInt8>) -> Result) -> Result? {

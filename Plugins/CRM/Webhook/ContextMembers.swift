@@ -12,7 +12,7 @@ struct ContextMembers {
         var spelling: StaticString { ContextMembers.spellings[rawValue] }
     }
 
-    /// Those of ``Name``, in the same order.
+    /// The spellings of ``Name``, in the same order.
     private static let spellings: [StaticString] = [
         "CorrelationId", "Depth", "InputParameters", "MessageName", "Mode", "OperationCreatedOn",
         "OperationId", "OrganizationName", "OutputParameters", "OwningExtension", "ParentContext",
@@ -30,7 +30,7 @@ struct ContextMembers {
     /// The value of a member; ``JSONNode/none`` if it is missing.
     subscript(name: Name) -> JSONNode { nodes[name.rawValue] }
 
-    /// A member without which nothing is a context.
+    /// A required member of a context.
     func required(_ name: Name) throws(PeriluneError) -> JSONNode {
         let node = self[name]
         guard node.isInside else { throw .webhook("it has no \(name.spelling)") }
@@ -38,7 +38,7 @@ struct ContextMembers {
     }
 }
 
-/// Members of the objects inside of a context; ``JSONNode/none`` stands for one that is missing.
+/// The members of objects in a context; ``JSONNode/none`` for a missing one.
 extension JSONDocument {
     private static let pair = JSONKeys(["key", "value"])
     private static let reference = JSONKeys(["Id", "LogicalName", "Name"])

@@ -148,7 +148,7 @@ extension ContractWriter {
         endObject()
     }
 
-    /// A query without its conditions: who needs them registers for what it finds.
+    /// A query without its conditions; a receiver that needs those can register for the records it finds.
     private mutating func write(queryOn entity: String, _ type: String) {
         beginObject(type: type)
         write("EntityName", entity)
@@ -165,7 +165,7 @@ extension ContractWriter {
 }
 
 extension Entity.State {
-    /// As .NET numbers them.
+    /// The states in the order of their numbers in .NET.
     fileprivate static let order: [Entity.State] = [.unchanged, .created, .changed]
 }
 

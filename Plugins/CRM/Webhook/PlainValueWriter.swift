@@ -76,7 +76,7 @@ struct PlainValueWriter {
         }
     }
 
-    /// Writes the pairs of `Attributes` or of parameters as one object, but for the keys left out.
+    /// Writes the pairs of `Attributes` or of parameters as one object, except for these keys.
     mutating func write(
         map pairs: JSONNode, leavingOut excluded: StaticString? = nil
     ) throws(PeriluneError) {
@@ -188,7 +188,7 @@ struct PlainValueWriter {
         builder.endObject()
     }
 
-    /// The elements are statically typed: they need not say that they are entities.
+    /// The elements are statically typed, so they may lack a type.
     private mutating func write(entitiesOf collection: JSONNode) throws(PeriluneError) {
         builder.beginList()
         if let entities = document.member("Entities", of: collection) {
@@ -234,16 +234,16 @@ struct PlainValueWriter {
     }
 }
 
-/// Hashes of names: an array while there are few, then a set.
+/// Hashes of names: an array for a few names, then a set.
 private struct SeenNames {
-    /// Those of the maps around this one come first.
+    /// The hashes in small maps; those of the maps around this one come first.
     private var few: [Int] = []
     private var start = 0
     private var many: Set<Int> = []
 
     private static let limit = 24
 
-    /// What the map around this one has.
+    /// The state of the enclosing map.
     struct Outer {
         fileprivate let start: Int
         fileprivate let many: Set<Int>
@@ -277,7 +277,7 @@ private struct SeenNames {
 enum ContractType {
     case value, reference, entity, entities
 
-    /// By what stands before the first colon of `__type`.
+    /// Reads the part of `__type` before the first colon.
     init?(of object: JSONNode, in document: JSONDocument) {
         guard let type = document.member("__type", of: object) else { return nil }
         let found: Self?? = document.reading(type) { text in

@@ -8,7 +8,7 @@ extension RemoteExecutionContext {
         return writer.bytes
     }
 
-    /// The body of a webhook without what CRM leaves out of one that would be too large.
+    /// The body of a webhook without the parts that CRM omits if it would be too large.
     public var truncatedJSON: [UInt8] {
         var writer = ContractWriter()
         write(to: &writer, isTruncated: true)

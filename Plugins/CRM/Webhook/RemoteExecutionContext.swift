@@ -1,18 +1,18 @@
 public import PeriluneCore
 
-/// What a webhook tells: the operation, who asked for it, the record before and after.
+/// The content of a webhook: the operation, its user, and the record before and after it.
 ///
-/// The sandbox sends it; a test may make one to see what a script does with it.
+/// The sandbox sends it; a test may make one to check how a script handles it.
 public struct RemoteExecutionContext: Sendable {
     /// The business unit of the caller.
     public var businessUnitId = GUID.zero
     /// Follows a chain of operations through the platform.
     public var correlationId = GUID.zero
-    /// How many operations led to this one; CRM stops loops by it.
+    /// The depth of the operation in a chain of operations, which CRM limits to stop loops.
     public var depth = 1
-    /// Who began the operation, whomever it acts as.
+    /// The user who began the operation, even if it acts as another one.
     public var initiatingUserId = GUID.zero
-    /// The same in the directory; zeros where there is none.
+    /// The user's identity in the directory; zeros if there is none.
     public var initiatingUserObjectId = GUID.zero
     /// The parameters of the message.
     public var inputParameters: AttributeCollection = [:]
@@ -20,7 +20,7 @@ public struct RemoteExecutionContext: Sendable {
     public var isExecutingOffline = false
     /// Whether it can still be rolled back.
     public var isInTransaction = false
-    /// Whether it is the repetition of what happened on a client without connection.
+    /// Whether it repeats an operation of a client that was offline.
     public var isOfflinePlayback = false
     /// Whether the step runs in a sandbox: 2, or not: 1.
     public var isolationMode = 1
@@ -58,13 +58,13 @@ public struct RemoteExecutionContext: Sendable {
     public var requestId: GUID?
     /// A second table, `none` for nearly all messages.
     public var secondaryEntityName = "none"
-    /// What plug-ins hand to each other.
+    /// Values that plug-ins pass to each other.
     public var sharedVariables: AttributeCollection = [:]
-    /// Where in the pipeline: 10, 20, 30 or 40.
+    /// The stage of the pipeline: 10, 20, 30 or 40.
     public var stage = 40
     /// The user as whom the operation runs.
     public var userId = GUID.zero
-    /// The same in the directory; zeros where there is none.
+    /// The user's identity in the directory; zeros if there is none.
     public var userObjectId = GUID.zero
 
     /// Whether CRM waits for the answer.
@@ -77,7 +77,7 @@ public struct RemoteExecutionContext: Sendable {
     public struct Image: Sendable {
         /// The name that the step gave the image.
         public var alias: String
-        /// The columns that the step asked for.
+        /// The columns that the step registers for.
         public var entity: Entity
 
         /// Makes an image.

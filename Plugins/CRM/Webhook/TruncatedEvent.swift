@@ -24,7 +24,7 @@ struct TruncatedEvent {
         self.json = json
     }
 
-    /// The attributes of a record, as they stand in the target of an event.
+    /// The attributes of a record, in the form of an event's target.
     static func target(_ record: Entity) throws(PeriluneError) -> Value {
         var attributes = ContractWriter()
         attributes.write(pairs: record.attributes)

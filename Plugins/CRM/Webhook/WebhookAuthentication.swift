@@ -3,7 +3,7 @@ import PeriluneHTTP
 
 /// How a service endpoint of CRM shows who it is: the three kinds that can be registered.
 public enum WebhookAuthentication: Hashable, Sendable {
-    /// Nobody is asked: for a sandbox on the same machine.
+    /// No authentication: for a sandbox on the same machine.
     case none
     /// WebhookKey: `?code=…`.
     case key(Secret)
@@ -12,11 +12,11 @@ public enum WebhookAuthentication: Hashable, Sendable {
     /// HttpQueryString: all of these pairs.
     case query([Setting])
 
-    /// A name and what belongs to it.
+    /// A name and its value.
     public struct Setting: Hashable, Sendable {
         /// The name of the header field or of the pair.
         public var name: String
-        /// What it has to be.
+        /// The required value.
         public var value: Secret
 
         /// Makes a setting.
@@ -29,7 +29,7 @@ public enum WebhookAuthentication: Hashable, Sendable {
     /// Whether webhooks are accepted without authentication.
     var isOpen: Bool { self == .none }
 
-    /// For who starts the server; says nothing of secrets.
+    /// A description without secrets, shown when the server starts.
     var summary: String {
         switch self {
         case .none: "without authentication"

@@ -2,11 +2,11 @@ import PeriluneCore
 import PeriluneJSON
 import Synchronization
 
-/// Reads what a webhook was too large to bring, before any script is asked.
+/// Retrieves the data that a webhook omitted because of its size, before any script is called.
 ///
-/// The retrieve is an effect as those of scripts are: the worker goes on meanwhile, the record tells of it,
-/// and an event that a crash cut off is decided again with the same answer. Where it fails, the event goes
-/// on as it came, with the reason.
+/// The retrieve is an effect like those of scripts: the worker continues in the meantime, the record contains it, and
+/// an event that a crash interrupted is processed again with the same answer. If it fails, the event is processed as
+/// it was received, with the reason.
 final class WebhookCompletion: EventDelegate {
     private static let name = "crm.complete"
 
@@ -18,7 +18,7 @@ final class WebhookCompletion: EventDelegate {
         self.log = log
     }
 
-    /// For the truncated events of an organization, ahead of everybody else.
+    /// A delegate for the truncated events of an organization, before all others.
     static func delegate(for organization: ScriptOrganization) -> Delegate {
         let conditions = Interests.Condition(
             "where", ["source": .string("crm/\(organization.name)"), "data.truncated": true])

@@ -16,13 +16,12 @@ final class WebhookReader {
         var id: String
         /// Whether CRM waits for the decision.
         var isSynchronous: Bool
-        /// Whether the event certainly is valid, with a time, so that nobody needs to parse it again before it is
-        /// decided.
+        /// Whether the event is certainly valid and has a time, so that it need not be parsed again.
         var isChecked: Bool
-        /// The index of the event, so that whoever decides it need not parse it either.
+        /// The index of the event, so that it need not be parsed again for processing.
         var index: EventIndex?
 
-        /// Where the record that it is about stands in the event.
+        /// The offset of the record in the event.
         var place: Int
 
         /// The record that it is about.
@@ -72,7 +71,7 @@ final class WebhookReader {
 }
 
 extension PlainValueWriter {
-    /// Writes the attributes behind `id`; returns where the record stands.
+    /// Writes the attributes after `id`; returns the offset of the record.
     fileprivate func writeEnvelope(_ header: ContextHeader, _ organization: String) -> Int {
         builder.beginString(.source)
         builder.append("crm/")
@@ -108,7 +107,7 @@ extension PlainValueWriter {
         }
     }
 
-    /// Writes the data of an event; a parent has the same shape, but for the context as it came.
+    /// Writes the data of an event; a parent has the same form, except for the original context.
     fileprivate mutating func write(
         context: ContextMembers, _ header: ContextHeader, isTruncated: Bool, whole: JSONNode?
     ) throws(PeriluneError) {

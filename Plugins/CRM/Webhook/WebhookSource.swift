@@ -1,11 +1,11 @@
 public import PeriluneCore
 import Synchronization
 
-/// What is taken in as webhooks of an organization.
+/// How webhooks of an organization are received.
 public struct WebhookOptions: Hashable, Sendable {
-    /// How the sender shows who it is.
+    /// How the sender authenticates.
     public var authentication: WebhookAuthentication
-    /// Bytes that a body may have; CRM itself sends no more than 256 KB.
+    /// The maximum size of a body in bytes; CRM itself sends at most 256 KB.
     public var bodyLimit: Int
     /// Whether a synchronous operation is aborted also where a script fails, not only where it rejects.
     ///
@@ -29,8 +29,8 @@ public struct WebhookOptions: Hashable, Sendable {
 extension HTTPSource {
     /// Webhooks of an organization, at `/webhooks/<organization>`.
     ///
-    /// An asynchronous webhook is accepted as soon as it is kept. A synchronous one is answered when it
-    /// is decided: 400 with the reason where it was rejected, and CRM aborts the operation.
+    /// An asynchronous webhook is accepted as soon as it is stored. A synchronous one is answered when its event was
+    /// processed: a rejection gives 400 with the reason, and CRM aborts the operation.
     public static func webhooks(
         of organization: String, _ options: WebhookOptions = WebhookOptions()
     ) -> HTTPSource {
@@ -85,9 +85,9 @@ extension HTTPSource {
         }
     }
 
-    /// The answer if the decision takes too long: as for a script that failed.
+    /// The response if processing takes too long: the same as for a failed script.
     ///
-    /// Not 502, 503 or 504, after which CRM sends the webhook a second time.
+    /// Not 502, 503 or 504, after which CRM sends the webhook again.
     private static func lateAnswer(abortsOnFailure: Bool) -> HTTPResponse {
         abortsOnFailure
             ? HTTPResponse(
@@ -100,7 +100,7 @@ extension HTTPSource {
         if record.outcome == .rejected {
             return HTTPResponse(400, "text/plain; charset=utf-8", record.reason ?? "rejected")
         }
-        // The script that failed may be the one that rejects, whatever the scripts after it did.
+        // The script that failed might be the one that rejects, whatever later scripts did.
         if abortsOnFailure, record.outcome == .failed || record.error != nil {
             return HTTPResponse(
                 500, "text/plain; charset=utf-8", "the event could not be processed")
@@ -118,7 +118,7 @@ private final class ReaderPool: Sendable {
         let reader: WebhookReader
     }
 
-    /// More are not kept: so many bodies are seldom read at one time.
+    /// The maximum number of readers kept; more are rarely needed at the same time.
     private static let most = 16
 
     func withReader<Result>(

@@ -14,7 +14,7 @@ struct WireDate: Hashable {
         self.offsetMinutes = offsetMinutes
     }
 
-    /// Reads what stands between the quotes, with or without a backslash before each slash.
+    /// Reads the text between the quotes, with or without a backslash before each slash.
     init?(escaped text: Span<UInt8>) {
         // The shortest is `/Date(0)/`; most strings of a payload end here.
         guard text.count >= 9 else { return nil }
@@ -68,7 +68,7 @@ struct WireDate: Hashable {
         bytes += [zero + UInt8(minutes / 10), zero + UInt8(minutes % 10)]
     }
 
-    /// What stands between the quotes on the wire, slashes escaped as .NET does.
+    /// The text between the quotes, with slashes escaped as .NET does.
     var escaped: String {
         guard let offset = offsetMinutes else { return "\\/Date(\(milliseconds))\\/" }
         let size = Int(offset.magnitude)
@@ -89,7 +89,7 @@ struct WireDate: Hashable {
         return readDigits(text, &at).map { isNegative ? -$0 : $0 }
     }
 
-    /// At most 15 digits: more is no date.
+    /// Reads at most 15 digits; a date has no more.
     private static func readDigits(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
         let start = at
         var value: Int64 = 0

@@ -101,7 +101,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     return .success
 }
 
-/// Who is told of what, before anything listens.
+/// Registers the webhooks, before the server listens.
 private func webhooks(
     _ values: Values, _ terminal: Terminal
 ) throws -> WebhookDelivery.Options {
@@ -165,7 +165,7 @@ private struct Sandbox {
         server = SandboxServer.standard(organization, options, baseURL: baseURL)
     }
 
-    /// Says where it is, and what to do next.
+    /// Prints the address of the sandbox and the next steps.
     func greet(url: String, _ terminal: Terminal) {
         var text = """
             a sandbox CRM is at \(url)

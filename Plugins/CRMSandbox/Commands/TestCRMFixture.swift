@@ -3,8 +3,7 @@ import CRMSandboxPlugin
 package import PeriluneCore
 package import PeriluneTesting
 
-/// What a case says about the CRM: `crm = { before = {…}, after = {…} }`, the records that are there before,
-/// and what must be there after.
+/// The CRM of a test case: `crm = { before = {…}, after = {…} }`, the initial records and the expected ones.
 package struct TestCRMFixture: Fixture {
     /// The field of a case.
     package let field = "crm"
@@ -17,7 +16,7 @@ package struct TestCRMFixture: Fixture {
     ///
     /// It has the sample records too if `sample` is true.
     package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
-        // An empty organization, unless the case asks for the sample records.
+        // An empty organization, unless the case uses the sample records.
         var options = OrganizationOptions()
         options.seedsData = value["sample"]?.bool ?? false
         let organization = try Organization(path: ":memory:", options: options)
@@ -64,7 +63,7 @@ private struct OpenCRM: OpenFixture {
             if let match = all.firstIndex(where: \.isEmpty) {
                 left.remove(at: match)
             } else if left.count == 1 {
-                // Only one can be meant: say what is different about it.
+                // Only one record can match, so report what differs in it.
                 differences += all[0]
                 left.removeAll()
             } else {

@@ -1,10 +1,10 @@
 public import CRMPlugin
 
 extension Organization {
-    /// Makes many accounts and contacts in one transaction: something to measure queries on.
+    /// Creates many accounts and contacts in one transaction, to measure queries on.
     ///
-    /// Every account has a primary contact in one of a few cities. The same number makes the same
-    /// records. They come beside those that are there.
+    /// Every account has a primary contact in one of a few cities. The same number creates the same records, in
+    /// addition to existing ones.
     public func generateAccounts(_ count: Int) throws(CRMFault) {
         try withSession { (session) throws(CRMFault) in
             try AccountGenerator(session: session).run(count)

@@ -60,7 +60,7 @@ enum FirstRecords {
         try addMessages(session, add)
     }
 
-    /// Verbs of privileges, and the rights that they stand for.
+    /// The verbs of privileges, and their access rights.
     private static let verbs: KeyValuePairs<String, Int32> = [
         "Create": 32, "Read": 1, "Write": 2, "Delete": 65536, "Assign": 524_288, "Share": 262_144,
         "Append": 4, "AppendTo": 16,

@@ -36,10 +36,10 @@ struct Seeder {
         return EntityReference(entity, WellKnown.number(UInt64(code), index + 0x100))
     }
 
-    /// The same as the value of a lookup.
+    /// The record as the value of a lookup.
     func link(_ entity: String, _ index: Int) -> CRMValue { .reference(reference(entity, index)) }
 
-    /// Makes the nth record of a table; a day lies between one and the next.
+    /// Creates the nth record of a table, dated one day after the previous one.
     func add(
         _ entity: String, _ index: Int, _ attributes: AttributeCollection
     ) throws(CRMFault) {

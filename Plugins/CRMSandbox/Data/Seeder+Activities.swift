@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What people did, and what they have to do.
+/// Completed and open activities.
 extension Seeder {
     func addActivities() throws(CRMFault) {
         for index in 1...10 {

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Users, teams, roles, queues' people, and where they work.
+/// Users, teams, roles, members of queues, and business units.
 extension Seeder {
     func addPrincipals() throws(CRMFault) {
         try add(

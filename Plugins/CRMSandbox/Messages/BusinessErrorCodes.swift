@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Codes that only one or two messages answer.
+/// Codes that only one or two messages use.
 extension ErrorCode {
     // Sales
     static let leadAlreadyClosed = ErrorCode(0x8004_0519)

@@ -1,13 +1,13 @@
 import CRMPlugin
 
-/// What several business messages need.
+/// Functions that several business messages use.
 extension Session {
     /// The state of a record that was read.
     func state(of entity: Entity) -> Int32 {
         entity["statecode", as: OptionSetValue.self]?.value ?? 0
     }
 
-    /// The status that a message was asked for, checked against the state that it leads to.
+    /// The requested status, checked against the new state.
     func status(
         _ parameters: Parameters, of target: EntityReference, in state: Int32
     ) throws(CRMFault) -> Int32 {
@@ -15,7 +15,7 @@ extension Session {
         return try definition(target.logicalName).status(status, in: state, id: target.id).value
     }
 
-    /// Creates the activity that tells of an end, completed at once.
+    /// Creates the activity that records an end, already completed.
     @discardableResult
     func createClosing(
         _ closing: Entity, subject: String, regarding: EntityReference
@@ -50,7 +50,7 @@ extension Session {
         return copy
     }
 
-    /// Every record of the answer to a query, page by page.
+    /// All records of a query, read page by page.
     func everything(_ query: QueryBase) throws(CRMFault) -> [Entity] {
         var next = try query.plain()
         var found: [Entity] = []

@@ -8,7 +8,7 @@ struct IdentityToken {
     var client: String
     var user: GUID
     var name: String
-    /// What the client sent along, to know its own sign-in by.
+    /// A value of the client by which it recognizes its own sign-in.
     var nonce: String?
     /// Seconds since 1970.
     var time: Int64
@@ -31,7 +31,7 @@ struct IdentityToken {
         return "\(Self.encoded(header)).\(Self.encoded(.object(claims)))."
     }
 
-    /// What MSAL tells accounts apart by.
+    /// The value by which MSAL distinguishes accounts.
     var clientInfo: String {
         Self.encoded(["uid": .string(user.description), "utid": .string(Self.tenant)])
     }

@@ -5,14 +5,14 @@ public import PeriluneCore
 public struct OAuthDirectory: Sendable {
     /// People.
     public var users: [User]
-    /// Applications that act as themselves; any other may ask on behalf of a person.
+    /// The applications that sign in as themselves; all others may act on behalf of a user.
     public var applications: [Application]
-    /// How long an access token is good, in seconds.
+    /// The lifetime of an access token in seconds.
     public var lifetime = 3599
 
-    /// A person who signs in.
+    /// A user who can sign in.
     public struct User: Sendable {
-        /// As typed: `dev@sandbox.local`.
+        /// The name as typed at sign-in: `dev@sandbox.local`.
         public var name: String
         /// The password.
         public var password: Secret
@@ -31,7 +31,7 @@ public struct OAuthDirectory: Sendable {
     public struct Application: Sendable {
         /// The application's identity, as registered.
         public var client: String
-        /// Its secret.
+        /// The client's secret.
         public var secret: Secret
         /// The record of its user in the organization.
         public var id: GUID

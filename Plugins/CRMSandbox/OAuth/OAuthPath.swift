@@ -11,7 +11,7 @@ struct OAuthPath {
     let tenant: String
     let version: OAuthOptions.Version
 
-    /// What stands behind the tenant.
+    /// The path after the tenant.
     private static let endings: [(path: String, page: Page, version: OAuthOptions.Version)] = [
         ("/.well-known/openid-configuration", .configuration, .v1),
         ("/v2.0/.well-known/openid-configuration", .configuration, .v2),
@@ -22,7 +22,7 @@ struct OAuthPath {
         ("/oauth2/device", .device, .v1),
     ]
 
-    /// `nil` for a path that is none of the authority's.
+    /// Reads a path; `nil` if it does not belong to the authority.
     init?(_ path: String) {
         let lower = path.lowercased()
         // The longest first: what ends with `/v2.0/…` ends with the rest of it, too.
@@ -43,7 +43,7 @@ struct OAuthPath {
         self.version = version
     }
 
-    /// One segment at most, and not the version of the other endpoints.
+    /// Whether a text is at most one segment, and not the version of the other endpoints.
     private static func isTenant(_ text: Substring) -> Bool {
         if text.isEmpty { return true }
         let name = text.dropFirst()

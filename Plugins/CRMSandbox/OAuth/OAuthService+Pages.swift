@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 
 extension OAuthService {
-    /// Sends the browser back with a code: a sandbox knows its developer, and asks nothing.
+    /// Redirects the browser with a code, without asking for a password.
     func authorize(_ request: HTTPRequest) -> HTTPResponse {
         guard let pairs = QueryPairs(request.query ?? "", most: 50),
             let client = pairs["client_id"], !client.isEmpty,
@@ -60,7 +60,7 @@ extension OAuthService {
         }
     }
 
-    /// Begins a sign-in that a person ends elsewhere.
+    /// Begins a sign-in that the user completes on another device.
     func deviceCode(_ form: QueryPairs, _ path: OAuthPath, _ request: HTTPRequest) -> HTTPResponse {
         guard let client = form["client_id"], !client.isEmpty else {
             return .refusal("invalid_request", "client_id is missing")
@@ -92,7 +92,7 @@ extension OAuthService {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The page where a person types the code.
+    /// The page where the user enters the code.
     func devicePage(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "POST" else { return Self.page(Self.deviceForm) }
         let form = QueryPairs(String(decoding: request.body, as: UTF8.self), most: 50)

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 
 extension OAuthService {
-    /// Gives a token for whatever the form proves.
+    /// Issues a token if the form proves a right to it.
     func token(_ form: QueryPairs, _ path: OAuthPath, _ request: HTTPRequest) -> HTTPResponse {
         do throws(Refusal) {
             let credentials = Credentials(form, request)
@@ -14,7 +14,7 @@ extension OAuthService {
         }
     }
 
-    /// Why there is no token.
+    /// The reason for which no token is issued.
     struct Refusal: Error {
         var name: String
         var description: String

@@ -2,17 +2,16 @@ public import CRMPlugin
 public import PeriluneCore
 import PeriluneHTTP
 
-/// The authority of a sandbox: gives tokens to who it knows, in both versions of the endpoints.
+/// The authority of a sandbox: issues tokens to known users and applications, in both versions of the endpoints.
 ///
-/// Every path may stand behind a tenant (`/common/oauth2/token`), whose name does not matter.
+/// Every path may follow a tenant (`/common/oauth2/token`), whose name is ignored.
 public struct OAuthService: HTTPHandler {
     let directory: OAuthDirectory
     let tokens: TokenStore
     let now: @Sendable () -> Timestamp
     private let scheme: String
 
-    /// An authority, which is where the host of the request is; `isSecure` says that it is reached over
-    /// https.
+    /// Creates an authority at the host of each request; `isSecure` says that it is reached over https.
     public init(
         _ directory: OAuthDirectory = .development, isSecure: Bool = false,
         now: @escaping @Sendable () -> Timestamp
@@ -26,7 +25,7 @@ public struct OAuthService: HTTPHandler {
     /// Whether a path is one of the authority's.
     public static func serves(_ path: String) -> Bool { OAuthPath(path) != nil }
 
-    /// The user as whom a request is made; `nil` without a token that is good.
+    /// The user of a request; `nil` without a valid token.
     public func user(of request: HTTPRequest) -> GUID? {
         guard let field = request.headers["Authorization"] else { return nil }
         let words = field.split(separator: " ")
@@ -36,9 +35,9 @@ public struct OAuthService: HTTPHandler {
         return grant.user
     }
 
-    /// The refusal that says who gives tokens.
+    /// The response that names the authority.
     ///
-    /// Clients of 2015 cut the field at its first comma and take what stands before for the authority.
+    /// Clients of 2015 cut the field at its first comma and take the part before it for the authority.
     public func challenge(to request: HTTPRequest) -> HTTPResponse {
         let root = root(of: request)
         var response = HTTPResponse(
@@ -49,7 +48,7 @@ public struct OAuthService: HTTPHandler {
         return response
     }
 
-    /// Answers at once.
+    /// Answers synchronously.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
@@ -74,7 +73,7 @@ public struct OAuthService: HTTPHandler {
         }
     }
 
-    /// How a client reaches the sandbox.
+    /// The root URL by which the client reached the sandbox.
     func root(of request: HTTPRequest) -> String {
         "\(scheme)://\(request.headers["Host"] ?? "localhost")"
     }
@@ -98,7 +97,7 @@ public struct OAuthService: HTTPHandler {
         ])
     }
 
-    /// Who is said to have given an identity token.
+    /// The issuer named in an identity token.
     func issuer(_ path: OAuthPath, _ request: HTTPRequest) -> String {
         root(of: request) + path.tenant + (path.version == .v2 ? "/v2.0" : "")
     }
@@ -115,7 +114,7 @@ public struct OAuthService: HTTPHandler {
 }
 
 extension HTTPResponse {
-    /// JSON that must not be cached, as answers with tokens.
+    /// A JSON response that must not be cached, because it may contain tokens.
     static func json(_ value: Value, status: Int = 200) -> HTTPResponse {
         HTTPResponse(
             status,

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import Synchronization
 
-/// What was given out: tokens and codes, random and in memory, so that a restart ends them all.
+/// The issued tokens and codes, random and in memory, so that a restart invalidates them all.
 final class TokenStore: Sendable {
     /// The permissions of a token.
     struct Grant: Sendable {
@@ -17,9 +17,9 @@ final class TokenStore: Sendable {
     enum Kind: Sendable {
         case access
         case refresh
-        /// Comes back from a browser, for one exchange.
+        /// A code that a browser returns, for one exchange.
         case code(redirect: String, challenge: String?, nonce: String?)
-        /// Waits for a person to type the shorter one.
+        /// A device code, which is valid once a user has entered the shorter code.
         case device(typed: String, isApproved: Bool)
     }
 
@@ -36,7 +36,7 @@ final class TokenStore: Sendable {
 
     init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
 
-    /// Gives out a text for a grant.
+    /// Issues a random text for a grant.
     func issue(_ grant: Grant, seconds: Int) throws(PeriluneError) -> String {
         let text = Base64.encodeURL(try secureRandom(32))
         let time = now().microseconds
@@ -68,7 +68,7 @@ final class TokenStore: Sendable {
         }
     }
 
-    /// Lets the device go on that shows this code to its person; false where there is none.
+    /// Approves the sign-in of the device that shows this code; false if there is none.
     func approve(typed: String, as user: GUID, name: String) -> Bool {
         let time = now().microseconds
         return entries.withLock { entries in

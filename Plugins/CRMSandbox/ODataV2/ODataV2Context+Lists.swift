@@ -56,7 +56,7 @@ extension ODataV2Context {
         var query = query
         query.page.count = size
         query.page.number = (skip + before) / size + 1
-        // A cookie tells where a page begins, but not behind rows that were skipped.
+        // A cookie gives the start of a page only if no rows are skipped.
         if skip == 0 { query.page.cookie = token?.cookie }
         var page = try self.page(query)
         let extra = (skip + before) % size
@@ -77,7 +77,7 @@ extension ODataV2Context {
 
     private static let farthest = 1_000_000_000
 
-    /// The same request, behind what was answered.
+    /// The request for the next page.
     private func next(_ request: ODataV2Request, _ token: ODataV2SkipToken) -> String {
         let options = request.query.filter { $0.0 != "$skiptoken" }.map {
             "\($0.0)=\(PercentEncoding.component($0.1))"

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// Records as the members of an answer.
+/// Writes records as members of a response.
 extension ODataV2Context {
     func members(
         _ entity: Entity, _ table: EntityDefinition, _ selection: ODataV2Selection

@@ -21,7 +21,7 @@ extension ODataV2Context {
         return ODataV2Reply.json(.object(try members(entity, table, selection)))
     }
 
-    /// Creates a record and answers the whole of it.
+    /// Creates a record and returns it.
     func create(
         _ table: EntityDefinition, _ request: ODataV2Request,
         setting extra: (inout Entity) -> Void = { _ in }
@@ -84,7 +84,7 @@ extension ODataV2Context {
         }
     }
 
-    /// One property: `PUT` sets it, `GET` reads it.
+    /// Handles a single property: `PUT` sets it, `GET` reads it.
     func property(
         _ attribute: AttributeDefinition, of reference: EntityReference,
         _ table: EntityDefinition, _ request: ODataV2Request
@@ -120,7 +120,7 @@ extension ODataV2Context {
 }
 
 extension AttributeDefinition {
-    /// What a replaced record keeps: its owner, its state, its currency.
+    /// Whether a replaced record keeps the column: its owner, state and currency.
     fileprivate var keepsItsValue: Bool {
         [.owner, .state, .status, .uniqueidentifier].contains(type)
             || logicalName == "transactioncurrencyid"

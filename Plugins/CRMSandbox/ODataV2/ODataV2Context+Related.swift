@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// What navigation properties lead to, and the links themselves.
+/// Requests for the records of navigation properties, and for the links.
 extension ODataV2Context {
     /// The records at `AccountSet(guid'...')/contact_customer_accounts`.
     func related(

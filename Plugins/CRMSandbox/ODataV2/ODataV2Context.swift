@@ -6,7 +6,7 @@ import PeriluneJSON
 /// What answering a request needs: the tables, the address, a way to run messages.
 struct ODataV2Context {
     let codec: ODataV2Codec
-    /// How clients reach the service, with a slash at the end.
+    /// The URL of the service with a slash at the end.
     let root: String
     let limits: ODataV2Limits
     let execute: (OrganizationRequest) throws(CRMFault) -> OrganizationResponse
@@ -14,7 +14,7 @@ struct ODataV2Context {
     var schema: Schema { codec.schema }
     var names: ODataNames { codec.names }
 
-    /// The answer to a request, failures included.
+    /// The response to a request, including errors.
     func answer(_ request: HTTPRequest, prefix: String) -> HTTPResponse {
         do throws(CRMFault) {
             return try route(try ODataV2Request(request, prefix: prefix, in: self))
@@ -51,7 +51,7 @@ struct ODataV2Context {
         return entity
     }
 
-    /// Reads what came from outside; what is wrong with it becomes the fault that CRM answers.
+    /// Reads input of a client; errors become the fault that CRM returns.
     func reading<Result>(
         _ body: () throws(PeriluneError) -> Result
     ) throws(CRMFault) -> Result {

@@ -5,11 +5,11 @@ import PeriluneJSON
 
 /// A request taken apart.
 struct ODataV2Request {
-    /// What is meant: `POST` with `X-HTTP-Method` stands for the method that it names.
+    /// The effective method: `POST` with `X-HTTP-Method` stands for the method it names.
     let method: String
-    /// Behind the root.
+    /// The segments after the root.
     let segments: [ODataSegment]
-    /// The path behind the root as it came, for links to further pages.
+    /// The original path after the root, for links to further pages.
     let path: String
     /// Decoded.
     let query: [(String, String)]
@@ -25,7 +25,7 @@ struct ODataV2Request {
         if method == "POST", let named = request.headers["X-HTTP-Method"] {
             method = named.uppercased()
         }
-        // What later versions call PATCH is the MERGE of this one.
+        // MERGE is the name of PATCH in this version.
         self.method = method == "PATCH" ? "MERGE" : method
         guard let pairs = QueryPairs(request.query ?? "") else {
             throw CRMFault(.odataExpression, "The query of the URL is badly encoded.")
@@ -60,7 +60,7 @@ struct ODataV2Request {
         "$select", "$filter", "$orderby", "$expand", "$top", "$skip", "$skiptoken",
     ]
 
-    /// The OData options of the query; those that the service does not know are errors.
+    /// The OData options of the query; unknown ones are errors.
     func options(_ context: ODataV2Context) throws(CRMFault) -> ODataOptions {
         for (name, _) in query where name.hasPrefix("$") && !Self.known.contains(name) {
             if name == "$inlinecount" && context.limits.countsInline { continue }

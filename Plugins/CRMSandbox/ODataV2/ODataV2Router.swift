@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneJSON
 
 extension ODataV2Context {
-    /// Finds what a request asks for by the shape of its path.
+    /// Calls the handler of a request by the form of its path.
     func route(_ request: ODataV2Request) throws(CRMFault) -> HTTPResponse {
         let first = request.segments.first
         if first?.name == "$metadata" {

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// What the service refuses although the grammar knows it.
+/// Refuses requests that are valid OData but that the service does not support.
 struct ODataV2Rules {
     private let names: ODataNames
     private let table: EntityDefinition

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// What of a record is answered: properties, links that are left for later, related records.
+/// The parts of a record in a response: properties, deferred links, related records.
 struct ODataV2Selection {
     var attributes: [AttributeDefinition]
     /// Navigation properties that come as an address.
@@ -16,7 +16,7 @@ struct ODataV2Selection {
         var attributes: [AttributeDefinition]
     }
 
-    /// The columns to read: what is answered, and what leads to related records.
+    /// The columns to read: those in the response, and those that lead to related records.
     func columns(of table: EntityDefinition) -> [String] {
         var columns = attributes.map(\.logicalName)
         columns.append(table.primaryIdAttribute)
@@ -66,7 +66,7 @@ extension ODataV2Context {
         return try select(paths, expansions, of: table)
     }
 
-    /// With `$select`, only what it names is answered: also of what is expanded.
+    /// With `$select`, only the selected properties are returned, including those of expanded records.
     private func select(
         _ paths: [ODataPath], _ expansions: [ODataV2Selection.Expansion],
         of table: EntityDefinition

@@ -24,14 +24,14 @@ public struct ODataV2Service: HTTPHandler {
         self.caller = caller
     }
 
-    /// Answers at once.
+    /// Answers synchronously.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
         respond(answer(request))
     }
 
-    /// The answer to a request.
+    /// The response to a request.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard let prefix = Self.prefix(of: request.path) else {
             return ODataV2Reply.failure(
@@ -51,8 +51,8 @@ public struct ODataV2Service: HTTPHandler {
     /// Whether a path is the service's.
     public static func serves(_ path: String) -> Bool { prefix(of: path) != nil }
 
-    /// `/XRMServices/2011/OrganizationData.svc` in any case, also behind the name of an organization on
-    /// premises.
+    /// The prefix `/XRMServices/2011/OrganizationData.svc` in any case, optionally after the name of an organization
+    /// on premises.
     private static func prefix(of path: String) -> String? {
         let name = "/xrmservices/2011/organizationdata.svc"
         // Only ASCII keeps its length in lower case; another path is not the service's.
@@ -68,15 +68,15 @@ public struct ODataV2Service: HTTPHandler {
     }
 }
 
-/// What the service bounds, as a fresh organization does.
+/// The limits of the service, as in a new organization.
 public struct ODataV2Limits: Sendable {
     /// Records of a page, also of related records.
     public var pageSize = 50
     /// Relationships that a request may expand.
     public var expansions = 6
-    /// Whether `$inlinecount=allpages` is answered; CRM itself refuses it.
+    /// Whether `$inlinecount=allpages` is supported; CRM itself refuses it.
     public var countsInline = false
 
-    /// Those of a fresh organization.
+    /// Creates the limits of a new organization.
     public init() {}
 }

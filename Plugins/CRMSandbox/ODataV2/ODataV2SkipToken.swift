@@ -16,7 +16,7 @@ struct ODataV2SkipToken {
         var first: String?
     }
 
-    /// For the page behind one that was read.
+    /// Creates the token of the page after one that was read.
     init(after answer: EntityCollection, number: Int, _ table: EntityDefinition) {
         page = number
         if let cookie = answer.pagingCookie, let xml = try? XMLElement.parse(cookie) {
@@ -57,7 +57,7 @@ struct ODataV2SkipToken {
         }
     }
 
-    /// As the value of the option in a URL.
+    /// The token as the value of an option in a URL.
     var encoded: String {
         func quoted(_ text: String) -> String {
             let doubled = text.split(separator: "'", omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ struct ODataV2SkipToken {
         return parts.joined(separator: ",")
     }
 
-    /// As queries take it; `nil` where the token has only the page.
+    /// The paging cookie of a query; `nil` if the token contains only the page number.
     var cookie: String? {
         guard !keys.isEmpty else { return nil }
         var xml = XMLWriter()
@@ -86,7 +86,7 @@ struct ODataV2SkipToken {
             xml.end()
         }
         xml.end()
-        // A name that is none in XML came from nowhere but outside: the page's number is enough.
+        // A name that is not valid in XML can only come from a modified token: the page number is enough.
         return (try? xml.finish()).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -32,7 +32,7 @@ import Glibc
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    /// Lets the next one in.
+    /// Releases the lock and wakes those that wait.
     func release(asWriter: Bool) {
         unsafe pthread_mutex_lock(mutex)
         if asWriter { hasWriter = false }
@@ -48,7 +48,7 @@ import Glibc
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    /// Comes back with the mutex held.
+    /// Waits; returns with the mutex held.
     private func wait(while condition: () -> Bool) {
         unsafe pthread_mutex_lock(mutex)
         while condition() { unsafe pthread_cond_wait(changed, mutex) }

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneStore
 
-/// What belongs to the open file; only who is inside the ``ConnectionLock`` touches it.
+/// The state of an open database file; only the holder of the ``ConnectionLock`` may access it.
 ///
 /// `@unchecked`: ``ConnectionLock`` guards it.
 final class Engine: @unchecked Sendable {
@@ -43,7 +43,7 @@ final class Engine: @unchecked Sendable {
     }
 }
 
-/// Runs a question to the store; its failure becomes the fault that CRM answers when its database fails.
+/// Runs a function on the store; its errors become the fault that CRM returns when its database fails.
 func storing<Answer>(
     _ body: () throws(PeriluneError) -> Answer
 ) throws(CRMFault) -> Answer {

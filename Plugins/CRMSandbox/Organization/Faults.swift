@@ -10,7 +10,7 @@ extension CRMFault {
     /// An identity is all zeros.
     static let emptyGuid = CRMFault(.invalidArgument, "Expected non-empty Guid.")
 
-    /// There is no such record.
+    /// The record does not exist.
     static func noRecord(_ entity: String, _ id: GUID) -> CRMFault {
         CRMFault(.objectDoesNotExist, "\(entity) With Id = \(id) Does Not Exist")
     }

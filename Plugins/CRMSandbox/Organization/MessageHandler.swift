@@ -17,7 +17,7 @@ struct MessageHandler: Sendable {
     let name: String
     /// The name under which observers hear of it: CRM's own pipeline calls WinOpportunity `Win`.
     let event: String
-    /// Which parameter tells the record that observers are told about.
+    /// The parameter with the record that observers receive.
     let subject: Subject
     /// The tables that a parameter may name; empty for any.
     let tables: [String]
@@ -25,7 +25,7 @@ struct MessageHandler: Sendable {
     let isRead: Bool
     private let body: Body
 
-    /// Which parameter tells the record that a message is about.
+    /// The parameter with the record of a message.
     enum Subject: Sendable {
         /// A parameter with an entity or a reference.
         case parameter(String)
@@ -34,7 +34,7 @@ struct MessageHandler: Sendable {
         /// The record of this table that a lookup of the record in a parameter points at: the
         /// opportunity of an `opportunityclose`.
         case lookup(String, String, of: String)
-        /// A record of this table that only the answer tells.
+        /// A record of this table that only the results name.
         case result(String, of: String)
         /// No single record.
         case none
@@ -95,7 +95,7 @@ struct MessageHandler: Sendable {
         return nil
     }
 
-    /// The same where nothing more is known of a message.
+    /// The record in the results of a message about which nothing else is known; `nil` if there is none.
     static func identity(in results: AttributeCollection) -> GUID? {
         switch results["id"] ?? results["ValidationResult"] {
         case .guid(let id): id
@@ -111,7 +111,7 @@ struct MessageTable: Sendable {
     /// Messages that change nothing, as observers would hear of them.
     let reads: Set<String>
 
-    /// The built-in messages; each list lives beside what it is about.
+    /// The built-in messages; each list is in the file of its topic.
     private static let standard: [[MessageHandler]] = [
         RecordMessages.all, RelationMessages.all, SystemMessages.all, BusinessMessages.all,
     ]

@@ -1,25 +1,25 @@
 import CRMPlugin
 import PeriluneCore
 
-/// One message on its way: what observers are shown, and what a webhook tells.
+/// A message being processed, as observers and webhooks see it.
 struct Operation: Sendable {
     /// The message, such as `Update`.
     let message: String
     /// The record that it is about.
     var target: EntityReference?
-    /// What it takes; an observer of the stages before the operation may change it.
+    /// The parameters; an observer of the stages before the operation may change them.
     var parameters: AttributeCollection
-    /// What it answers; empty before the operation.
+    /// The results; empty before the operation.
     var results: AttributeCollection = [:]
-    /// The record before; only where an observer's interest asks for it.
+    /// The record before the operation; only if an observer needs it.
     var preImage: Entity?
-    /// The record after; only where an observer's interest asks for it.
+    /// The record after the operation; only if an observer needs it.
     var postImage: Entity?
-    /// What observers hand on to later stages.
+    /// Values that observers pass to later stages.
     var sharedVariables: AttributeCollection = [:]
-    /// 1 for what a client asked for, more for what that brought about.
+    /// 1 for an operation of a client, more for those that it causes.
     let depth: Int
-    /// The same for everything that one request of a client brings about.
+    /// The same for everything that a request of a client causes.
     let correlationId: GUID
     /// The identity of the request that led to it, which all operations of the request share; that of the
     /// client, where it gave one.
@@ -28,7 +28,7 @@ struct Operation: Sendable {
     let caller: Caller
     /// When it began.
     let startedAt: Timestamp
-    /// The operation that brought it about.
+    /// The operation that caused it.
     let parent: Parent?
 
     /// A box, because an operation cannot contain one of its own type.
@@ -38,7 +38,7 @@ struct Operation: Sendable {
         init(_ operation: Operation) { self.operation = operation }
     }
 
-    /// When observers are shown an operation; the raw values are those of step registrations.
+    /// The stages at which observers see an operation; the raw values are those of step registrations.
     enum Stage: Int, Sendable {
         /// Before the operation is checked; here inside the transaction, too.
         case preValidation = 10

@@ -9,10 +9,10 @@ protocol OperationObserver: Sendable {
         in message: String, on entity: String, session: Session
     ) throws(CRMFault) -> OperationInterest?
 
-    /// Shows an operation. To throw is to veto: the whole transaction is rolled back.
+    /// Observes an operation; throwing is a veto that rolls the whole transaction back.
     ///
-    /// A call to the outside world belongs into `session.releasingAccess`, so that whoever is called
-    /// can read from the organization meanwhile.
+    /// A call to another server must be made in `session.releasingAccess`, so that the server can read from the
+    /// organization.
     func observe(
         _ operation: inout Operation, at stage: Operation.Stage, session: Session
     ) throws(CRMFault)
@@ -45,7 +45,7 @@ extension OperationObserver {
     func committed(_ operations: [Operation], of organization: Organization) {}
 }
 
-/// Which images an observer wants.
+/// The images that an observer needs.
 struct OperationInterest: OptionSet, Sendable {
     let rawValue: Int
 

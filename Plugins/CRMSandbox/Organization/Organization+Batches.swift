@@ -1,10 +1,10 @@
 public import CRMPlugin
 
-/// The two messages that contain others.
+/// The two messages that contain other messages.
 ///
-/// They are none of the ``MessageTable``, whose messages run inside of a transaction: each request of
-/// ExecuteMultiple has its own, and ExecuteTransaction is one. So ExecuteMultiple may carry an
-/// ExecuteTransaction, but nothing carries ExecuteMultiple.
+/// They are not in the ``MessageTable``, whose messages run inside of a transaction: each request of ExecuteMultiple
+/// has its own, and ExecuteTransaction is one. So ExecuteMultiple may contain an ExecuteTransaction, but nothing may
+/// contain ExecuteMultiple.
 extension Organization {
     /// The maximum number of requests in a batch.
     public static let batchLimit = 1000
@@ -96,7 +96,7 @@ extension Organization {
 }
 
 extension MessageRequest {
-    /// The typed view of a request that came as data.
+    /// Converts a request to its typed form.
     fileprivate init(carrying request: OrganizationRequest) {
         self.init()
         self.request = request

@@ -8,7 +8,7 @@ public import PeriluneCore
 public final class Organization: Sendable {
     /// The tables.
     public let schema: Schema
-    /// How it behaves.
+    /// The options.
     public let options: OrganizationOptions
     let engine: Engine
     let lock = ConnectionLock()
@@ -42,9 +42,9 @@ public final class Organization: Sendable {
         SandboxClient(organization: self, caller: caller)
     }
 
-    /// Runs a body in one transaction, or as a reader beside none.
+    /// Runs a body in one transaction, or as a reader.
     ///
-    /// The way in for what is not a single message: a change set, the seed data.
+    /// For everything other than a single message: a change set, the seed data.
     func withSession<Answer: Sendable>(
         as caller: Caller = .administrator, isRead: Bool = false,
         _ body: (Session) throws(CRMFault) -> Answer
@@ -66,7 +66,7 @@ public final class Organization: Sendable {
         return answer
     }
 
-    /// Lets observers write what belongs to the transaction.
+    /// Lets observers write rows that are part of the transaction.
     private func finish(
         _ session: Session
     ) throws(CRMFault) -> [@Sendable (Organization) -> Void] {

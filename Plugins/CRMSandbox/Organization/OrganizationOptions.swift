@@ -1,7 +1,7 @@
 public import CRMPlugin
 public import PeriluneCore
 
-/// How a sandbox behaves; the defaults are those of a fresh organization.
+/// The behaviour of a sandbox; the defaults are those of a new organization.
 public struct OrganizationOptions: Sendable {
     /// The name of the organization in webhooks and in messages such as WhoAmI.
     public var name = "sandbox"
@@ -17,7 +17,7 @@ public struct OrganizationOptions: Sendable {
     public var statusTransitions: [String: [Int32: Set<Int32>]] = [:]
     /// Called for each operation: webhook delivery.
     var observers: [any OperationObserver] = []
-    /// Messages beside the built-in ones; one of the same name takes precedence.
+    /// Messages in addition to the built-in ones; one with the same name replaces the built-in one.
     var handlers: [MessageHandler] = []
 
     /// Creates options with the defaults.

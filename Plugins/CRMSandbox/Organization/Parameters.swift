@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// The parameters of a message, with the faults that CRM answers where one is missing or wrong.
+/// The parameters of a message; reading one that is missing or wrong throws the fault of CRM.
 struct Parameters {
     let values: AttributeCollection
 
@@ -77,12 +77,12 @@ struct Parameters {
         return entity
     }
 
-    /// An option; `nil` where it is missing.
+    /// An option; `nil` if it is missing.
     func option(_ key: String) throws(CRMFault) -> Int32? {
         if case .int(let value)? = values[key] { return value }
         return try optional(key, as: OptionSetValue.self)?.value
     }
 
-    /// A flag, false where it is missing.
+    /// A flag; false if it is missing.
     func flag(_ key: String) throws(CRMFault) -> Bool { try optional(key) ?? false }
 }

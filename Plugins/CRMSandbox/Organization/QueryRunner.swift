@@ -1,8 +1,8 @@
 import CRMPlugin
 
-/// What answers queries: FetchXML, QueryExpression, query by attribute.
+/// Runs queries: FetchXML, QueryExpression, query by attribute.
 protocol QueryRunner: Sendable {
-    /// One page of the answer.
+    /// Runs a query, and returns one page of the result.
     func run(_ query: QueryBase, in session: Session) throws(CRMFault) -> EntityCollection
 }
 

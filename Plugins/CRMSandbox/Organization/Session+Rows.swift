@@ -3,9 +3,9 @@ import CRMPlugin
 /// Operations on rows, for messages. Each that changes something is a message of its own to
 /// observers, one deeper than the message that calls it.
 extension Session {
-    /// Creates a record and answers its identity.
+    /// Creates a record and returns its identity.
     ///
-    /// A trusted one sets what clients may not: its state, and columns that only messages fill.
+    /// A trusted call may set what clients may not: the state, and columns that only messages set.
     @discardableResult
     func create(_ entity: Entity, trusted: Bool = false) throws(CRMFault) -> GUID {
         let results = try perform(
@@ -19,7 +19,7 @@ extension Session {
         return id
     }
 
-    /// Reads a record, or faults that there is none.
+    /// Reads a record; throws if it does not exist.
     func retrieve(
         _ entity: String, _ id: GUID, _ columns: ColumnSet = .all
     ) throws(CRMFault) -> Entity {
@@ -46,9 +46,9 @@ extension Session {
         }
     }
 
-    /// Writes columns as they are, without checks of state, rights or validity, and without observers.
+    /// Writes columns without checks of state, rights or validity, and without observers.
     ///
-    /// For what a message itself changes: `ispricelocked`, `membercount`, `masterid`.
+    /// For columns that a message itself changes: `ispricelocked`, `membercount`, `masterid`.
     func set(_ reference: EntityReference, _ attributes: AttributeCollection) throws(CRMFault) {
         try writeRow(
             Entity(reference.logicalName, id: reference.id, attributes), trusted: true)
@@ -83,7 +83,7 @@ extension Session {
         }
     }
 
-    /// Gives a record to another user or team.
+    /// Assigns a record to another user or team.
     func assign(_ reference: EntityReference, to owner: EntityReference) throws(CRMFault) {
         _ = try perform(
             "Assign", on: reference,
@@ -94,17 +94,17 @@ extension Session {
         }
     }
 
-    /// One page of the answer to a query.
+    /// Runs a query, and returns one page of the result.
     func query(_ query: Query) throws(CRMFault) -> EntityCollection {
         try self.query(.expression(query))
     }
 
-    /// One page of the answer to a query, FetchXML too.
+    /// Runs a query of any kind, including FetchXML, and returns one page of the result.
     func query(_ query: QueryBase) throws(CRMFault) -> EntityCollection {
         try QueryRunners.standard.run(query, in: self)
     }
 
-    /// The reference with the name of its record, as lookups are answered.
+    /// The reference with the name of its record, as in lookups.
     func named(_ reference: EntityReference) throws(CRMFault) -> EntityReference {
         var reference = reference
         reference.name = try name(of: reference.logicalName, reference.id)

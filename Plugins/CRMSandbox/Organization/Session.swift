@@ -12,20 +12,20 @@ final class Session {
     let caller: Caller
     /// The time of the request, in whole seconds: all its rows get the same.
     let now: Timestamp
-    /// The same for everything that this request brings about.
+    /// The same for everything that this request causes.
     let correlationId: GUID
-    /// The same for everything that this request brings about, where the client gave it no identity.
+    /// The identity of everything that this request causes, if the client gave none.
     private let requestId: GUID
     /// The operations that are under way, outermost first.
     private(set) var running: [Operation] = []
     /// The operations that observers were interested in, in order of their end.
     private(set) var completed: [Operation] = []
-    /// Names of records that lookups point at, as far as they were read.
+    /// A cache of the names of records that lookups point at.
     var names = NameCache()
-    /// Currencies, as far as they were read.
+    /// A cache of currencies.
     var currencies: [GUID: CurrencyInfo] = [:]
 
-    /// How deep messages may bring about messages.
+    /// The maximum depth of messages that cause other messages.
     private static let depthLimit = 64
 
     init(_ organization: Organization, _ caller: Caller) {
@@ -39,22 +39,22 @@ final class Session {
 
     /// The tables.
     var schema: Schema { organization.schema }
-    /// How tables are stored.
+    /// How the tables are stored.
     var layouts: Layouts { organization.engine.layouts }
     /// The file; bind values, never write them into SQL.
     var connection: Connection { organization.engine.connection }
-    /// How many messages brought about the one that runs; 1 for the client's own.
+    /// The number of running messages, each of which caused the next; 1 for the client's own.
     var depth: Int { running.count }
 
     /// An identity for a new record.
     func newID() -> GUID { organization.options.newID() }
 
-    /// A table by its logical name, or the fault that there is none.
+    /// The table with a logical name; throws if it does not exist.
     func definition(_ entity: String) throws(CRMFault) -> EntityDefinition {
         try schema.require(entity: entity)
     }
 
-    /// Runs a message inside the one that runs: the same transaction, the same correlation.
+    /// Runs a message inside of the running one, with the same transaction and correlation.
     func execute(_ request: OrganizationRequest) throws(CRMFault) -> OrganizationResponse {
         guard let handler = organization.messages[request.requestName] else {
             throw .noMessage(request.requestName, among: organization.messages.names)
@@ -107,14 +107,14 @@ final class Session {
         return try body(parameters)
     }
 
-    /// Does something in the outside world in the middle of a transaction; readers get in meanwhile.
+    /// Runs a body that calls other servers in the middle of a transaction, during which readers are admitted.
     func releasingAccess<Answer>(_ body: () -> Answer) -> Answer {
         organization.lock.release(asWriter: false)
         defer { organization.lock.resume() }
         return body()
     }
 
-    /// A part whose changes are taken back alone when it throws, for a message that goes on then.
+    /// Runs a part whose changes alone are rolled back if it throws, so that the message can continue.
     func attempt<Answer>(
         _ body: () throws(CRMFault) -> Answer
     ) throws(CRMFault) -> Answer {
@@ -161,7 +161,7 @@ final class Session {
         }
     }
 
-    /// The whole record, or `nil` where there is none (yet, or any more).
+    /// The whole record; `nil` if it does not exist (yet or any more).
     private func image(of target: EntityReference?) throws(CRMFault) -> Entity? {
         guard let target, target.id != .zero else { return nil }
         return try find(target.logicalName, target.id, .all)

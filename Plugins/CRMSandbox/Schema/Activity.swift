@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What makes a table an activity.
+/// The columns and relationships that all activities have.
 enum Activity {
     /// What an activity may be about; its relationship is `<SchemaName>_<activities>`.
     static let regarding = [
@@ -8,7 +8,7 @@ enum Activity {
         "Quote", "SalesOrder",
     ]
 
-    /// Columns that all activities share: those of `activitypointer`.
+    /// The common columns of activities: those of `activitypointer`.
     static func columns(of schemaName: String, plural: String) -> [Column] {
         [
             .text("Subject", 200), .memo("Description", 1_073_741_823),
@@ -45,7 +45,7 @@ enum Activity {
             Self.columns(of: schemaName, plural: plural) + columns)
     }
 
-    /// The states of `activitypointer`: its statuses say no more than its states.
+    /// The states of `activitypointer`, whose statuses equal its states.
     static let states: Column = .states(
         (0, "Open", [1: "Open"]), (1, "Completed", [2: "Completed"]),
         (2, "Canceled", [3: "Canceled"]), (3, "Scheduled", [4: "Scheduled"]))

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What is left behind when an opportunity, a quote, an order or a case is closed.
+/// The tables of activities that record the closing of an opportunity, a quote, an order or a case.
 enum ActivityCloseTables {
     static let all = [opportunityClose, quoteClose, orderClose, incidentResolution]
 

@@ -88,7 +88,7 @@ enum ActivityTables {
                 (2, "Canceled", [5: "Canceled"])),
         ])
 
-    /// What appointments, single or recurring, have.
+    /// The columns of appointments, single or recurring.
     private static let meeting: [Column] = [
         .parties("RequiredAttendees"), .parties("OptionalAttendees"), .parties("Organizer"),
         .text("Location", 200), .text("GlobalObjectId", 300), .flag("IsAllDayEvent"),

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// When people and things can be booked.
+/// The tables of calendars for bookable resources.
 enum CalendarTables {
     static let all = [calendar, calendarRule, equipment]
 

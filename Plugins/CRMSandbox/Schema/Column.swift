@@ -10,10 +10,10 @@ struct Column: Sendable {
     struct Link: Sendable {
         var attribute: String
         var target: String
-        /// The relationship's name; `nil` takes one that follows the rule.
+        /// The name of the relationship; `nil` for the default one.
         var name: String?
         var cascade: Cascade
-        /// The lookup's name in the Web API, where it is not the rule's.
+        /// The name of the lookup in the Web API, if it is not the default one.
         var property: String?
     }
 
@@ -59,7 +59,7 @@ struct Column: Sendable {
         }
     }
 
-    /// An exact number with digits behind the point.
+    /// An exact number with digits after the point.
     static func decimal(
         _ name: String, precision: Int = 2, _ range: ClosedRange<Double>? = nil
     ) -> Column {
@@ -112,7 +112,7 @@ struct Column: Sendable {
         }
     }
 
-    /// An identity that is no lookup.
+    /// An identity that is not a lookup.
     static func id(_ name: String) -> Column { Column(name, .uniqueidentifier) }
 
     /// The name of a table.
@@ -123,7 +123,7 @@ struct Column: Sendable {
     /// A picture.
     static func image(_ name: String = "EntityImage") -> Column { Column(name, .image) }
 
-    /// The people of an activity in one role.
+    /// The parties of an activity in one role.
     static func parties(_ name: String) -> Column {
         Column(name, .partyList) { $0.targets = Parties.targets }
     }
@@ -173,7 +173,7 @@ struct Column: Sendable {
         return column
     }
 
-    /// What only the system writes.
+    /// The same column, but only the system can write it.
     var readOnly: Column {
         var column = self
         for index in column.attributes.indices {
@@ -183,21 +183,21 @@ struct Column: Sendable {
         return column
     }
 
-    /// What only the system reads: a secret.
+    /// The same column, but only the system can read it: a secret.
     var writeOnly: Column {
         var column = self
         column.attributes[0].isValidForRead = false
         return column
     }
 
-    /// What can be set only once.
+    /// The same column, but it can only be set on create.
     var createOnly: Column {
         var column = self
         column.attributes[0].isValidForUpdate = false
         return column
     }
 
-    /// What every record must have.
+    /// The same column, but required in every record.
     var required: Column {
         var column = self
         column.attributes[0].isRequired = true

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Whom one sells to.
+/// The tables of customers.
 enum CustomerTables {
     static let all = [account, contact, lead]
 

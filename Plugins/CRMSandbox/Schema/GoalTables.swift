@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What is to be reached, and how it is measured.
+/// The tables of goals and of how they are measured.
 enum GoalTables {
     static let all = [goal, metric, rollupField, rollupQuery]
 

@@ -46,7 +46,7 @@ enum Intersections {
                 "productid", "product", "associatedproduct"),
         ] + plain.map(\.relationship)
 
-    /// Relationships whose table has nothing but the two identities.
+    /// Relationships whose intersect table has only the two identities.
     private static let plain = [
         Plain("accountleads_association", 16, "AccountLeads", "account", "lead"),
         Plain("contactleads_association", 22, "ContactLeads", "contact", "lead"),

@@ -29,7 +29,7 @@ enum LineTables {
         ]
     }
 
-    /// What was promised for a line of an order or an invoice.
+    /// The delivery columns of lines in orders and invoices.
     private static let shipping: [Column] = [
         .decimal("QuantityBackordered", precision: 5),
         .decimal("QuantityCancelled", precision: 5), .decimal("QuantityShipped", precision: 5),

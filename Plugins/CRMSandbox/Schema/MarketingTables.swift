@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Campaigns and lists of people.
+/// The tables of campaigns and marketing lists.
 enum MarketingTables {
     static let all = [campaign, campaignItem, list, listMember, literature]
 

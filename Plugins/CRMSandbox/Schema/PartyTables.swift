@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// The people of activities, and what hangs on records.
+/// The tables of activity parties, attachments and notes.
 enum PartyTables {
     static let all = [party, attachment, annotation]
 
@@ -34,7 +34,7 @@ enum PartyTables {
                 Cascade(delete: .cascade)),
         ])
 
-    /// What can have notes.
+    /// The tables that can have notes.
     static let annotated =
         Activity.regarding + [
             "Task", "Email", "PhoneCall", "Fax", "Letter", "Appointment",
@@ -54,9 +54,9 @@ enum PartyTables {
         ])
 }
 
-/// In which roles people take part in activities.
+/// The roles of parties in activities.
 enum Parties {
-    /// Who can take part.
+    /// The tables that can be parties.
     static let targets = [
         "account", "contact", "lead", "systemuser", "queue", "team", "equipment", "opportunity",
         "incident",

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What is sold, in which units, at which prices, in which currencies.
+/// The tables of products, units, price lists and currencies.
 enum ProductTables {
     static let all = [
         product, association, priceLevel, productPriceLevel, unit, unitGroup, currency, subject,

@@ -4,7 +4,7 @@ import CRMPlugin
 enum SalesTables {
     static let all = [opportunity, quote, order, invoice, competitor, territory]
 
-    /// What quotes, orders and invoices have in common.
+    /// The common columns of quotes, orders and invoices.
     private static let document: [Column] =
         [
             .text("Name", 300), .memo("Description"), .decimal("DiscountPercentage", 0...100),

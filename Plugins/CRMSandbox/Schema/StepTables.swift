@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Who is told about which messages: the registration of webhooks, and what became of them.
+/// The tables of registered webhooks and of their jobs.
 enum StepTables {
     static let all = [endpoint, message, messageFilter, step, stepImage, job]
 

@@ -21,7 +21,7 @@ struct Table: Sendable {
         all.insert(.id(idName).createOnly, at: 0)
         all += Common.columns(
             of: schemaName.lowercased(), ownership, isIntersect: isIntersect, hasMoney: hasMoney)
-        // What a table declares itself takes precedence over what all have.
+        // Attributes that a table declares take precedence over common ones.
         var known: Set<String> = []
         all = all.filter { known.insert($0.attributes[0].logicalName).inserted }
         let attributes = all.flatMap(\.attributes)
@@ -115,7 +115,7 @@ enum Common {
         1: "Bill To", 2: "Ship To", 3: "Primary", 4: "Other",
     ]
 
-    /// Whom one may reach in which way.
+    /// The columns that say how a customer may be contacted.
     static let reachability: [Column] = [
         .flag("DoNotPhone", "Allow", "Do Not Allow"), .flag("DoNotEMail", "Allow", "Do Not Allow"),
         .flag("DoNotFax", "Allow", "Do Not Allow"),

@@ -1,12 +1,12 @@
 import CRMPlugin
 
-/// Finds escapes in JSON that stand for half a character, which readers replace in silence.
+/// Finds escapes in JSON that stand for half a surrogate pair, which readers silently replace.
 ///
-/// A record must not be kept with another text than the client meant.
+/// A record must not be stored with another text than the client sent.
 enum JSONEscapes {
     private static let backslash = UInt8(ascii: "\\")
 
-    /// Faults where `\ud800` has no second half behind it, or `\udc00` no first before.
+    /// Throws if `\ud800` is not followed by a second half, or `\udc00` has no first half before it.
     static func check(_ body: [UInt8]) throws(CRMFault) {
         guard var index = body.firstIndex(of: backslash) else { return }
         while index + 1 < body.count {

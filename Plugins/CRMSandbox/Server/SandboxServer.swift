@@ -12,13 +12,13 @@ public final class SandboxServer: HTTPHandler {
     private let browsers: BrowserGuard
     private let threads = ExecutionThreads()
 
-    /// How a sandbox treats its clients.
+    /// The options of a sandbox.
     public struct Options: Sendable {
-        /// Who gives tokens; where `requiresToken` is false they are taken, but not asked for.
+        /// The authority; if `requiresToken` is false, tokens are accepted but not required.
         public var authority: OAuthService
         /// Whether a request without a token is refused.
         public var requiresToken = true
-        /// The user of a request without a token, where none is asked for.
+        /// The user of requests without a token, if none is required.
         public var anonymous = WellKnown.administrator
         /// Limits the requests of each client; `nil` for no limits.
         public var protection: ServiceProtection?
@@ -29,7 +29,7 @@ public final class SandboxServer: HTTPHandler {
         public var origins: [String] = []
         /// The clock.
         public var now: @Sendable () -> Timestamp
-        /// Told of each request after it was answered.
+        /// Called for each request after it was answered.
         public var log: (@Sendable (SandboxLogLine) -> Void)?
 
         /// Options with this authority.
@@ -39,7 +39,7 @@ public final class SandboxServer: HTTPHandler {
         }
     }
 
-    /// Serves these surfaces; the first that serves a path answers.
+    /// Serves these surfaces; the first one that has the path answers.
     public init(_ surfaces: [SandboxSurface], _ options: Options) {
         self.surfaces = surfaces
         self.options = options
@@ -135,19 +135,19 @@ public final class SandboxServer: HTTPHandler {
     }
 }
 
-/// What there is to say of a request that was answered: no query, no header, no body.
+/// A line about an answered request, without query, headers and body.
 public struct SandboxLogLine: Sendable, CustomStringConvertible {
     /// The method.
     public let method: String
     /// The path, without what may hold secrets.
     public let path: String
-    /// Which surface answered.
+    /// The surface that answered.
     public let surface: String
-    /// On whose behalf; `nil` where it is not known.
+    /// The user of the request; `nil` if unknown.
     public let user: GUID?
     /// The status.
     public let status: Int
-    /// How long it took.
+    /// The duration.
     public let microseconds: Int64
 
     init(
@@ -161,7 +161,7 @@ public struct SandboxLogLine: Sendable, CustomStringConvertible {
         self.microseconds = microseconds
     }
 
-    /// One line: `POST /api/data/v9.2/leads 204 1.8 ms`.
+    /// The line as text: `POST /api/data/v9.2/leads 204 1.8 ms`.
     public var description: String {
         let tenths = microseconds / 100
         return "\(method) \(path) \(status) \(tenths / 10).\(tenths % 10) ms"

@@ -1,15 +1,15 @@
 import CRMPlugin
 public import PeriluneCore
 
-/// One of the protocols that a sandbox speaks: which paths are its own, and who answers them.
+/// A protocol of a sandbox: the paths that it serves, and its handler.
 public struct SandboxSurface: Sendable {
-    /// For the log: `webapi`.
+    /// The name in the log: `webapi`.
     public let name: String
     /// Whether a path is the surface's.
     public let serves: @Sendable (_ path: String) -> Bool
     /// Answers its requests, on a thread that may block.
     public let handler: any HTTPHandler
-    /// How it tells a client that it asks too much.
+    /// The response to a client that sends too many requests.
     let throttled: @Sendable (_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse
 
     /// A surface with a rule of its own for paths.
@@ -29,8 +29,7 @@ public struct SandboxSurface: Sendable {
         self.throttled = throttled
     }
 
-    /// A surface of all paths that begin like this, whatever their case, also behind the name of an
-    /// organization on premises.
+    /// A surface of all paths with a prefix, ignoring case, optionally after the name of an organization on premises.
     public init(_ name: String, prefix: String, _ handler: any HTTPHandler) {
         let prefix = prefix.lowercased()
         self.init(name, handler) { path in

@@ -2,10 +2,10 @@ import CRMPlugin
 public import PeriluneCore
 import Synchronization
 
-/// Refuses users who ask too much, as CRM protects its servers: by number, by working time, and by how
-/// many at a time, over a window of five minutes that moves.
+/// Refuses users with too many requests, as CRM does: by number, by working time, and by concurrent requests, in a
+/// moving window of five minutes.
 public final class ServiceProtection: Sendable {
-    /// What a user may do.
+    /// The limits of a user.
     public struct Limits: Sendable {
         /// Requests in a window.
         public var requests = 6000
@@ -20,7 +20,7 @@ public final class ServiceProtection: Sendable {
         public init() {}
     }
 
-    /// What a user has done in one slice of the window.
+    /// The requests of a user in a slice of the window.
     private struct WindowSlice {
         var number: Int64
         var requests = 0
@@ -44,7 +44,7 @@ public final class ServiceProtection: Sendable {
         self.now = now
     }
 
-    /// Takes a request in, or says why not and how long to wait; who is in says `leave` later.
+    /// Admits a request and returns `nil`, so that `leave` must follow; or returns the fault with the time to wait.
     func enter(_ user: GUID) -> CRMFault? {
         let slice = sliceNumber
         return accounts.withLock { accounts in

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// How values are shown to people: English of the United States, as a fresh organization has it.
+/// Formats values for display: in US English, as in a new organization.
 extension Session {
     /// Fills the names of lookups and the formatted values of a record that was read.
     func present(_ entity: inout Entity) throws(CRMFault) {
@@ -18,7 +18,7 @@ extension Session {
         }
     }
 
-    /// A value as people see it; `nil` for what is shown as it is.
+    /// The formatted value; `nil` if it is displayed unchanged.
     func formatted(
         _ value: CRMValue, _ attribute: AttributeDefinition, currency: GUID?
     ) throws(CRMFault) -> String? {
@@ -50,7 +50,7 @@ extension Session {
 }
 
 extension AttributeDefinition {
-    /// What people see of a choice.
+    /// The display text of a choice.
     func label(_ value: Int32) -> String? { options.first { $0.value == value }?.label }
 }
 

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// How the tables are stored: made once an organization.
+/// How the tables are stored; made once per organization.
 struct Layouts: Sendable {
     private let byName: [String: Layout]
 
@@ -14,14 +14,14 @@ struct Layouts: Sendable {
     subscript(entity: String) -> Layout? { byName[entity] }
 }
 
-/// How a table is stored: which SQL columns its attributes have.
+/// How a table is stored: the SQL columns of its attributes.
 ///
-/// Tables and columns have their logical names, always quoted: both come from our own schema.
+/// Tables and columns have their logical names and are always quoted; both come from our own schema.
 final class Layout: Sendable {
     let entity: EntityDefinition
     /// The attributes that are stored, in order; party lists are rows of `activityparty` instead.
     let columns: [StoredColumn]
-    /// All attributes by name, also those that are not stored.
+    /// All attributes by name, including those that are not stored.
     let attributes: [String: AttributeDefinition]
     /// The table in SQL.
     let table: String
@@ -61,7 +61,7 @@ final class Layout: Sendable {
             + "VALUES (\(places.joined(separator: ", ")))"
     }
 
-    /// How an attribute is stored; `nil` for one that is not.
+    /// The stored column of an attribute; `nil` if it is not stored.
     func column(_ attribute: String) -> StoredColumn? { positions[attribute].map { columns[$0] } }
 
     /// A column and its first parameter in ``insertSQL``.
@@ -73,7 +73,7 @@ final class Layout: Sendable {
 /// A name in SQL.
 func sqlName(_ name: String) -> String { "\"\(name)\"" }
 
-/// How an attribute is stored.
+/// The stored column of an attribute.
 final class StoredColumn: Sendable {
     let attribute: AttributeDefinition
     let storage: Storage
@@ -88,7 +88,7 @@ final class StoredColumn: Sendable {
     /// The kinds of SQL columns.
     enum Storage: Sendable {
         case text, integer, long, boolean, option, options, real, decimal, money, date, guid, bytes
-        /// An identity, and the table that it belongs to where there are several.
+        /// An identity, with a column for its table if there are several.
         case reference(only: String?)
     }
 

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneStore
 
-/// Names of records that lookups point at: one page of an answer asks for the same ones many times.
+/// Names of records that lookups point at; a page of a result needs the same ones many times.
 struct NameCache {
     private var names: [EntityReference: String?] = [:]
 
@@ -17,7 +17,7 @@ struct NameCache {
 }
 
 extension Session {
-    /// The name of a record as lookups show it; `nil` where it has none or is gone.
+    /// The name of a record in lookups; `nil` if it has none or was deleted.
     func name(of entity: String, _ id: GUID) throws(CRMFault) -> String? {
         let reference = EntityReference(entity, id)
         if let known = names.name(reference) { return known }

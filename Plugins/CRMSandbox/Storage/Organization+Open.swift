@@ -133,7 +133,7 @@ extension Layout {
         return single + keys
     }
 
-    /// All activities as one table: a status of theirs says no more than the state there.
+    /// All activities as one table; here their statuses equal their states.
     func view(over activities: [EntityDefinition]) -> String {
         let selects = activities.map { activity in
             let known = Set(activity.attributes.map(\.logicalName))

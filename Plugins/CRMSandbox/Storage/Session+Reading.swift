@@ -6,13 +6,13 @@ import PeriluneStore
 typealias Row = [String: CRMValue]
 
 extension Session {
-    /// A table's layout, or the fault that there is none.
+    /// The layout of a table; throws if the table does not exist.
     func layout(_ entity: String) throws(CRMFault) -> Layout {
         guard let layout = layouts[entity] else { throw .noEntity(entity, in: schema) }
         return layout
     }
 
-    /// Reads a record as clients see it; `nil` where there is none.
+    /// Reads a record as clients see it; `nil` if it does not exist.
     func find(
         _ entity: String, _ id: GUID, _ columns: ColumnSet
     ) throws(CRMFault) -> Entity? {
@@ -43,7 +43,7 @@ extension Session {
         return entity
     }
 
-    /// An amount says nothing without its currency.
+    /// An amount needs its currency.
     private func currency(of columns: [StoredColumn]) -> [String] {
         columns.contains { $0.attribute.type == .money } ? ["transactioncurrencyid"] : []
     }
@@ -70,7 +70,7 @@ extension Session {
         }
     }
 
-    /// Every stored value of a record as it is, without names; `nil` where there is no record.
+    /// The stored values of a record, without names; `nil` if the record does not exist.
     func stored(_ layout: Layout, _ id: GUID) throws(CRMFault) -> Row? {
         guard let entity = try read(layout, id, layout.columns) else { return nil }
         var row: Row = [:]
@@ -129,7 +129,7 @@ extension Session {
         }
     }
 
-    /// The first record that has these values, as clients see it; `nil` where there is none.
+    /// The first record with these values, as clients see it; `nil` if there is none.
     func first(
         _ entity: String, where values: KeyValuePairs<String, CRMValue>,
         _ columns: ColumnSet = .all

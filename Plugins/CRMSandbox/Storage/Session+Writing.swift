@@ -39,7 +39,7 @@ extension Session {
         names.forget(layout.entity.logicalName, id)
     }
 
-    /// Takes a row away; nothing else.
+    /// Deletes only the row itself.
     func remove(_ layout: Layout, _ id: GUID) throws(CRMFault) {
         try storing { () throws(PeriluneError) in
             try connection.run(

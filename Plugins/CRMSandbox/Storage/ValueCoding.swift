@@ -72,7 +72,7 @@ extension StoredColumn {
         return .text("," + options.map { String($0.value) + "," }.joined())
     }
 
-    /// Whole seconds since 1970; what comes before a second belongs to it.
+    /// Whole seconds since 1970, rounded down.
     static func seconds(_ date: Timestamp) -> Int64 {
         let (quotient, rest) = date.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         return rest < 0 ? quotient - 1 : quotient

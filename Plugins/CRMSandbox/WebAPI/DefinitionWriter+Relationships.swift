@@ -72,7 +72,7 @@ extension AttributeType {
         }
     }
 
-    /// `AttributeType`: kinds that came after the enumeration was closed are virtual.
+    /// `AttributeType`: kinds newer than the enumeration are virtual.
     var enumeration: String {
         self == .multiSelectPicklist || self == .image ? Self.virtual.rawValue : rawValue
     }

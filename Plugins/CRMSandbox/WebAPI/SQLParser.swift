@@ -1,8 +1,8 @@
 import CRMPlugin
 import PeriluneCore
 
-/// Reads `SELECT [TOP n] columns FROM table [WHERE ...] [ORDER BY ...]` as OData options: nothing of
-/// the text reaches the database.
+/// Parses `SELECT [TOP n] columns FROM table [WHERE ...] [ORDER BY ...]` to OData options, so that no part of the
+/// text reaches the database.
 struct SQLParser {
     private var scanner: SQLScanner
     private var token = SQLScanner.Token.end
@@ -114,7 +114,7 @@ struct SQLParser {
         return ODataExpression(.query(function, path, values), column: start)
     }
 
-    /// A column by its logical name, also behind the name of the table.
+    /// Reads a column by its logical name, optionally after the name of the table.
     private mutating func path() throws(PeriluneError) -> ODataPath {
         guard case .word(let word) = token else { throw wanted("the name of a column") }
         let name = word.dropping(table.logicalName + ".") ?? word

@@ -20,7 +20,7 @@ struct SQLScanner {
         length = text.utf8.count
     }
 
-    /// Where the next token begins, in bytes from 1.
+    /// The column of the next token, in bytes from 1.
     var column: Int { length - rest.utf8.count + 1 }
 
     mutating func next() throws(PeriluneError) -> Token {

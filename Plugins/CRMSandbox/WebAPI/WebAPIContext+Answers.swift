@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// Records as members of an answer, with what they expand to.
+/// Writes records as members of a response, with their expansions.
 extension WebAPIContext {
     /// The logical names of the columns to read: those selected, and the identity.
     func selected(
@@ -25,7 +25,7 @@ extension WebAPIContext {
             ? WebAPICodec.columns(of: table) : try selected(table, options)
         var answers: [[JSONTree.Member]] = []
         for var entity in entities {
-            // What was read only for the tag is not part of the answer.
+            // Columns that were read only for the tag are not part of the response.
             entity.rowVersion = WebAPICodec.version(of: entity)
             if !columns.contains("versionnumber") { entity["versionnumber"] = nil }
             if entity[table.primaryIdAttribute] == nil, let id = entity.id {

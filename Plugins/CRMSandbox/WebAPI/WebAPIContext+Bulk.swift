@@ -2,9 +2,10 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// Operations on many records at once.
+/// Operations on many records.
 extension WebAPIContext {
-    /// `CreateMultiple`, `UpdateMultiple`, `UpsertMultiple`, `DeleteMultiple`: all or none.
+    /// Handles `CreateMultiple`, `UpdateMultiple`, `UpsertMultiple` and `DeleteMultiple`, which change all records or
+    /// none.
     func bulk(
         _ name: String, on table: EntityDefinition, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {
@@ -77,9 +78,9 @@ extension WebAPIContext {
         return entity
     }
 
-    /// Deletes what queries find.
+    /// Deletes the records that queries find.
     ///
-    /// In CRM this is a job; here it is done when the answer comes.
+    /// In CRM this is a job; here it is done before the response is sent.
     func bulkDelete(_ request: WebAPIRequest) throws(CRMFault) -> HTTPResponse {
         let json = try request.json(self)
         guard let queries = json["QuerySet"]?.elements, !queries.isEmpty else {

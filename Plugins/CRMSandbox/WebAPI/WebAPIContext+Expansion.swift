@@ -5,7 +5,7 @@ import PeriluneJSON
 /// `$expand`: one query for each relationship, not one for each record.
 extension WebAPIContext {
     private static let depthLimit = 5
-    /// Identities that one query asks for.
+    /// The maximum number of identities in one query.
     private static let chunk = 500
 
     /// The member that each of the records gets.
@@ -30,7 +30,7 @@ extension WebAPIContext {
         }
         let target = try self.table(navigation.target)
         let found = try related(navigation, to: entities, target, options)
-        // All records at once, so that what they expand to is one query too.
+        // All records together, so that each expansion takes only one query.
         let members = try self.members(
             found.flatMap(\.self), target, options, annotations, depth: depth + 1)
         var rest = members[...]
@@ -96,7 +96,7 @@ extension WebAPIContext {
         }
     }
 
-    /// Where the lookups point; records that were read without the lookup are asked for it.
+    /// The targets of lookups; for records that were read without the lookup, it is read now.
     private func lookedUp(
         _ lookup: OneToMany, by entities: [Entity]
     ) throws(CRMFault) -> [GUID?] {

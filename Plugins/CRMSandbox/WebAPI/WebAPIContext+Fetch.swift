@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// Queries that come as FetchXML, and queries that are kept as records.
+/// Handles queries in FetchXML, and queries stored as records.
 extension WebAPIContext {
     func fetch(
         _ text: String, _ table: EntityDefinition, _ request: WebAPIRequest

@@ -40,7 +40,7 @@ extension WebAPIContext {
         return answer(rows, page, query, table, request)
     }
 
-    /// The query of the options, with what tags and expansions need beside the selected columns.
+    /// The query of the options, with the columns that tags and expansions need in addition to the selected ones.
     private func query(
         _ options: ODataOptions, of table: EntityDefinition
     ) throws(CRMFault) -> Query {
@@ -91,7 +91,7 @@ extension WebAPIContext {
         return WebAPIReply.json(members, request.preferences)
     }
 
-    /// What stands before the records of an answer.
+    /// The members before the records of a response.
     func envelope(
         _ table: EntityDefinition, _ page: EntityCollection, _ query: Query,
         _ request: WebAPIRequest

@@ -92,7 +92,7 @@ extension WebAPIContext {
         }
     }
 
-    /// The results: none is 204, a record or a collection that is the only one is the answer itself.
+    /// The response: 204 without results; a single record or collection is the body itself.
     private func answer(
         _ results: AttributeCollection, _ message: MessageDescription, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {

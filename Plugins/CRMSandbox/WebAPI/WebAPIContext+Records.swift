@@ -10,7 +10,7 @@ extension WebAPIContext {
         let options = try request.options(self)
         let entity = try read(reference, table, options)
         let tag = WebAPICodec.version(of: entity).map { WebAPIEntityTag.header($0) }
-        // A client's copy is as good as the record, unless it asks for more than the record.
+        // The client's copy is up to date, unless the request also asks for more than the record.
         if let known = request.headers["If-None-Match"], let tag, known == tag,
             options.expand.isEmpty, request.preferences.annotations.isEmpty
         {
@@ -39,7 +39,7 @@ extension WebAPIContext {
             EntityReference(table.logicalName, id), table, request, created: true)
     }
 
-    /// `PATCH`: changes a record, or makes it where nothing says that it must exist.
+    /// `PATCH`: updates a record, or creates it unless the request requires that it exists.
     func update(
         _ reference: EntityReference, _ table: EntityDefinition, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {
@@ -108,7 +108,7 @@ extension WebAPIContext {
         return WebAPIReply.empty()
     }
 
-    /// The answer to a write: the address of the record, and the record where it is wanted.
+    /// The response to a write: the address of the record, and the record if it was requested.
     private func written(
         _ reference: EntityReference, _ table: EntityDefinition, _ request: WebAPIRequest,
         created: Bool

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// What navigation properties lead to, and the links themselves.
+/// Requests for the records of navigation properties, and for the links.
 extension WebAPIContext {
     /// Answers what `contacts(id)/parentcustomerid_account` leads to.
     func related(
@@ -32,7 +32,7 @@ extension WebAPIContext {
         }
     }
 
-    /// Where a lookup of a record points, if it points at this table.
+    /// The target of a record's lookup, if it is in this table.
     private func pointed(
         _ lookup: OneToMany, from reference: EntityReference, _ table: EntityDefinition
     ) throws(CRMFault) -> EntityReference? {
@@ -47,7 +47,7 @@ extension WebAPIContext {
         return other
     }
 
-    /// The identity of a record, also of one that is known by an alternate key.
+    /// The identity of a record, even if it is given by an alternate key.
     private func identity(
         of reference: EntityReference, _ table: EntityDefinition
     ) throws(CRMFault) -> GUID {

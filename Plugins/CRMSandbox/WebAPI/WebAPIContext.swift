@@ -10,20 +10,20 @@ struct WebAPIContext {
     typealias Execute = (OrganizationRequest) throws(CRMFault) -> OrganizationResponse
 
     let codec: WebAPICodec
-    /// How clients reach the service, with a slash at the end.
+    /// The URL of the service with a slash at the end.
     let root: String
     /// The path of the service: `/api/data/v9.2`.
     let prefix: String
     let execute: Execute
     /// Runs messages as one transaction.
     let atomically: ((@escaping Execute) throws(CRMFault) -> Void) throws(CRMFault) -> Void
-    /// In a batch: what `$1` stands for.
+    /// In a batch, the resources that `$1` and others stand for.
     var contents: [String: String] = [:]
 
     var schema: Schema { codec.schema }
     var names: ODataNames { codec.names }
 
-    /// The answer to a request, failures included.
+    /// The response to a request, including errors.
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let preferences = WebAPIPreferences(request.headers)
         do throws(CRMFault) {
@@ -43,7 +43,7 @@ struct WebAPIContext {
         return try execute(OrganizationRequest(name, namespace: namespace, parameters)).results
     }
 
-    /// Reads what came from outside; what is wrong with it becomes the fault that CRM answers.
+    /// Reads input of a client; errors become the fault that CRM returns.
     func reading<Result>(
         _ body: () throws(PeriluneError) -> Result
     ) throws(CRMFault) -> Result {

@@ -106,7 +106,7 @@ extension WebAPIContext {
 /// Applies query options to definitions, which are in no database.
 struct DefinitionQuery {
     private let options: ODataOptions
-    /// What is answered only where it is expanded.
+    /// The properties that are returned only if they are expanded.
     private static let navigation = DefinitionWriter.parts.union(["OptionSet", "GlobalOptionSet"])
 
     init(_ options: ODataOptions) { self.options = options }

@@ -28,7 +28,7 @@ struct WebAPIPagingCookie {
         cookie = twice
     }
 
-    /// As XML.
+    /// The cookie as XML.
     var text: String {
         let encoded = PercentEncoding.component(PercentEncoding.component(cookie ?? ""))
         return

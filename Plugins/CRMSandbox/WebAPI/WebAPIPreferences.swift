@@ -3,13 +3,13 @@ import PeriluneCore
 
 /// The `Prefer` headers of a request.
 struct WebAPIPreferences {
-    /// The record comes back with the answer to a write.
+    /// Whether the response to a write contains the record.
     var returnsRepresentation = false
     var pageSize: Int?
     var annotations = WebAPIAnnotations()
-    /// A batch goes on behind a failure.
+    /// Whether a batch continues after a failure.
     var continuesOnError = false
-    /// What was understood, as the answer repeats it.
+    /// The preferences that were applied, as the response lists them.
     private(set) var applied: [String] = []
 
     init(_ headers: HTTPHeaders) {

@@ -6,7 +6,7 @@ import PeriluneJSON
 /// A request taken apart.
 struct WebAPIRequest {
     let method: String
-    /// Behind the root.
+    /// The segments after the root.
     let segments: [ODataSegment]
     /// Decoded.
     let query: [(String, String)]
@@ -56,7 +56,7 @@ struct WebAPIRequest {
         return try context.reading { () throws(PeriluneError) in try JSONTree(body) }
     }
 
-    /// The body of a record: one that is not there is no record without values.
+    /// The record in the body; a missing body is an error, not a record without values.
     func record(_ context: WebAPIContext) throws(CRMFault) -> JSONTree {
         guard !body.isEmpty else {
             throw CRMFault(
@@ -67,7 +67,7 @@ struct WebAPIRequest {
 }
 
 extension WebAPIContext {
-    /// The path with `$1` replaced by what it stands for.
+    /// The path with `$1` and others replaced by the resources that they stand for.
     fileprivate func resolving(_ path: Substring) -> String {
         let trimmed = path.drop { $0 == "/" }
         let first = trimmed.prefix { $0 != "/" }

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneJSON
 
 extension WebAPIContext {
-    /// Finds what a request asks for by the shape of its path.
+    /// Calls the handler of a request by the form of its path.
     func route(_ request: WebAPIRequest) throws(CRMFault) -> HTTPResponse {
         guard let first = request.segments.first else {
             return try only("GET", request) { serviceDocument() }
@@ -31,7 +31,7 @@ extension WebAPIContext {
         return try member(second, rest.dropFirst(), of: reference, table, request)
     }
 
-    /// What stands behind a set.
+    /// Handles the path after an entity set.
     private func collection(
         _ table: EntityDefinition, _ rest: ArraySlice<ODataSegment>, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {
@@ -84,7 +84,7 @@ extension WebAPIContext {
             attribute, raw: rest.first?.name == "$value", of: reference, table, request)
     }
 
-    /// The name of an operation, which has to be qualified behind a record or a set.
+    /// The name of an operation, which must be qualified after a record or a set.
     private func operationName(_ segment: ODataSegment) throws(CRMFault) -> String {
         if let name = segment.name.dropping(WebAPICodec.namespace + ".") { return name }
         throw notFound(segment.name)

@@ -21,14 +21,14 @@ public struct WebAPIService: HTTPHandler {
         self.caller = caller
     }
 
-    /// Answers at once.
+    /// Answers synchronously.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
         respond(answer(request))
     }
 
-    /// The answer to a request.
+    /// The response to a request.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard let prefix = Self.prefix(of: request.path) else {
             return WebAPIReply.failure(
@@ -55,7 +55,7 @@ public struct WebAPIService: HTTPHandler {
         return context.answer(request)
     }
 
-    /// `/api/data/v9.2`, also behind the name of an organization on premises.
+    /// The prefix `/api/data/v9.2`, optionally after the name of an organization on premises.
     private static func prefix(of path: String) -> String? {
         for version in ["v9.2", "v9.1", "v9.0"] {
             let name = "/api/data/\(version)"

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneXML
 
-/// What the service has: a list of sets, and the types of everything.
+/// The service documents: the list of sets, and the types.
 extension WebAPIContext {
     func serviceDocument() -> HTTPResponse {
         let sets = schema.entities.map { entity in
@@ -120,7 +120,7 @@ struct CSDLWriter {
 }
 
 extension AttributeType {
-    /// The name of the primitive type; `nil` for what is no property.
+    /// The name of the primitive type; `nil` for attributes that are not properties.
     fileprivate var edm: String? {
         switch self {
         case .bigInt: "Int64"

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A place where one thread waits for what another one brings.
+/// A result that one thread waits for and another one sets.
 ///
-/// Only threads that are not Swift's own may wait here: on those the answer itself arrives.
+/// Only threads that are not part of Swift's pool may wait here, since the result arrives on those.
 @safe final class BlockingAnswer<Answer: Sendable>: @unchecked Sendable {
     private let ready: UnsafeMutablePointer<sem_t>
     private var answer: Answer?
@@ -17,7 +17,7 @@ import Glibc
         unsafe ready.deallocate()
     }
 
-    /// Brings the answer, once.
+    /// Sets the answer, once.
     func put(_ answer: Answer) {
         self.answer = answer
         unsafe sem_post(ready)

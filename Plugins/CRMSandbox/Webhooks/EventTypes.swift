@@ -7,28 +7,27 @@ import CRMPlugin
 struct EventTypes: Sendable {
     /// A message as webhooks know it.
     struct Entry: Hashable, Sendable {
-        /// What a client sends.
+        /// The request of a client.
         let request: String
-        /// What the pipeline calls it.
+        /// The message in the pipeline.
         let message: String
         /// The tables that it is about; empty for any.
         let tables: [String]
     }
 
-    /// Ordered by what clients send.
+    /// The entries, sorted by the request of clients.
     let entries: [Entry]
 
     init(_ messages: MessageTable) {
         entries = messages.all.compactMap { handler in
-            // Nobody is told of what changes nothing; an upsert is heard of as the create or the
-            // update that it is.
+            // Reads trigger no webhooks; an upsert triggers those of the create or update it becomes.
             if handler.isRead || handler.name == "Upsert" { return nil }
             return Entry(
                 request: handler.name, message: handler.event, tables: handler.eventTables)
         }
     }
 
-    /// A message by the name that the pipeline has for it, whatever its case.
+    /// The entries of a message with this name in the pipeline, ignoring case.
     func entries(of message: String) -> [Entry] {
         let message = message.lowercased()
         return entries.filter { $0.message.lowercased() == message }

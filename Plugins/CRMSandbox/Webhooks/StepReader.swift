@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import Synchronization
 
-/// The registrations that are kept as rows; read again after one of them has changed.
+/// The registrations stored as rows; read again after any of them has changed.
 final class StepReader: Sendable {
     private let cached = Mutex<[WebhookRegistration]?>(nil)
 

@@ -45,7 +45,7 @@ extension RemoteExecutionContext {
         parentContext = [Self(main: operation, self)]
     }
 
-    /// The main operation (stage 30) that a step belongs to, or that led to another one, as far as it is
+    /// The context of the main operation (stage 30) that contains a step or led to another operation, as far as it is
     /// known while it runs.
     private init(main parent: Operation, _ child: RemoteExecutionContext) {
         self = child
@@ -64,8 +64,7 @@ extension RemoteExecutionContext {
         if let outer = parent.parent?.operation { parentContext = [Self(main: outer, self)] }
     }
 
-    /// After the operation the target has what CRM itself has set: everything on create, who and when
-    /// on update.
+    /// The target after the operation, with the columns that CRM sets: all on create, user and time on update.
     private static func whole(_ target: Entity, _ operation: Operation) -> Entity {
         guard let after = operation.postImage else { return target }
         var target = target
@@ -82,7 +81,7 @@ extension RemoteExecutionContext {
 }
 
 extension WebhookRegistration.Image {
-    /// The columns that were asked for.
+    /// The record with only the requested columns.
     fileprivate func reduced(_ entity: Entity) -> Entity {
         var reduced = entity
         reduced.formattedValues = entity.formattedValues

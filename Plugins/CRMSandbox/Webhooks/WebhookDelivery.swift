@@ -2,27 +2,27 @@ import CRMPlugin
 public import PeriluneCore
 import PeriluneHTTP
 
-/// Delivers webhooks: those that the organization has registered as rows, and those of the command line.
+/// Delivers webhooks: those registered as rows of the organization, and those of the command line.
 ///
-/// A synchronous one is delivered in the middle of the transaction, and its refusal rolls all back. An
-/// asynchronous one is delivered after the transaction is durable, one after the other in the order of
-/// the operations, by a system job each.
+/// A synchronous webhook is delivered within the transaction, and its refusal rolls the transaction back.
+/// Asynchronous webhooks are delivered after the transaction is durable, in the order of the operations, each by a
+/// system job.
 public final class WebhookDelivery: Sendable {
     private let fixed: [WebhookRegistration]
     private let steps = StepReader()
     private let sender: WebhookSender
-    /// One thread: jobs keep their order.
+    /// A single thread, so that jobs keep their order.
     private let line = ExecutionThreads(threads: 1, waiting: 100_000)
 
     /// How webhooks are delivered.
     public struct Options: Sendable {
-        /// Beside those that are registered as rows.
+        /// Webhooks in addition to those that are registered as rows.
         public var registrations: [WebhookRegistration] = []
-        /// How long a receiver may take.
+        /// The time limit of a receiver.
         public var timeout: Duration = .seconds(60)
-        /// The host that receivers are told.
+        /// The host name that receivers get.
         public var host = "localhost"
-        /// Told of each delivery when it has ended, after its second try where it got one.
+        /// Called with the result of each delivery, after its second attempt if there was one.
         public var report: @Sendable (WebhookReport) -> Void = { _ in }
 
         /// The defaults are CRM's.
@@ -46,7 +46,7 @@ public final class WebhookDelivery: Sendable {
         return found.filter { $0.matches(message, entity) }
     }
 
-    /// What the delivery itself writes and reads.
+    /// The tables that the delivery itself reads and writes.
     private static let silent = StepReader.tables.union(["asyncoperation"])
 }
 
@@ -124,7 +124,7 @@ extension WebhookDelivery: OperationObserver {
         for job in jobs ?? [] { deliver(job, of: organization) }
     }
 
-    /// Where too many wait, the row is what the next start finds.
+    /// If too many jobs are waiting, the row stays for the next start.
     private func deliver(_ job: WebhookJob, of organization: Organization) {
         _ = line.run { [sender] in job.run(on: organization, sender) }
     }

@@ -1,18 +1,17 @@
 import CRMPlugin
 import PeriluneCore
 
-/// The system job of one asynchronous delivery: a row that keeps the payload until it is delivered, and
-/// tells how that went.
+/// The system job of an asynchronous delivery: a row with the payload until it is delivered, and then with the
+/// result.
 struct WebhookJob: Sendable {
     private let id: GUID
     private let caller: Caller
     private let registration: WebhookRegistration
     private let payload: WebhookPayload
 
-    /// A new job, of which there is a row in the transaction of its operation: both are kept, or none.
+    /// Creates a job with a row in the transaction of its operation, so that both are stored, or neither.
     ///
-    /// A row that cannot be written must not keep the operation from happening, nor the webhook from
-    /// being delivered.
+    /// If the row cannot be written, the operation and the delivery are carried out nevertheless.
     init(of operation: Operation, _ registration: WebhookRegistration, _ session: Session) {
         id = session.newID()
         caller = operation.caller

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// What a webhook sends, whole or without its largest parts.
+/// The payload of a webhook, complete or without its largest parts.
 struct WebhookPayload: Sendable {
     /// The table, for a header.
     let entity: String
@@ -27,7 +27,7 @@ struct WebhookPayload: Sendable {
         body = isTruncated ? context.truncatedJSON : whole
     }
 
-    /// From a job that was kept; `nil` where it keeps no payload.
+    /// Reads a stored job; `nil` if it contains no payload.
     init?(job row: Entity) {
         guard let text = row["data", as: String.self], let json = try? Value(json: text),
             let message = row["messagename", as: String.self]

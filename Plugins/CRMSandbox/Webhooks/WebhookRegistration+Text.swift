@@ -2,11 +2,11 @@ public import CRMPlugin
 public import PeriluneCore
 
 extension WebhookRegistration {
-    /// Reads `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` before it for a webhook that
-    /// may forbid the operation.
+    /// Parses `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` in front for a webhook that may veto the
+    /// operation.
     ///
-    /// Both images come along under the name `image`. A key is part of the URL: `?code=…`. A table or a
-    /// message that nothing could ever be told of is an error, because it is a slip of the pen.
+    /// Both images are sent with the name `image`. A key is part of the URL: `?code=…`. A table or a message that
+    /// never triggers a webhook is an error, because it probably is a typing mistake.
     public init(
         _ specification: String, in schema: Schema = .standard
     ) throws(PeriluneError) {
@@ -45,7 +45,7 @@ extension WebhookRegistration {
         guard message != "*" else { return }
         let entries = types.entries(of: message)
         guard !entries.isEmpty else {
-            // Who writes the name of the request means the message that it becomes.
+            // The name of a request also stands for its message.
             let request = types.entries.first { $0.request.lowercased() == message }
             if let request { throw meant(request, message) }
             throw unknown("message", message, types.entries.map { $0.message.lowercased() })
@@ -75,7 +75,7 @@ extension WebhookRegistration {
             hint: NearNames.nearest(to: name, among: known).map { "did you mean '\($0)'?" })
     }
 
-    /// Says what is wrong without the URL, which may have a key in it.
+    /// An error without the URL, which may contain a key.
     private static func registrationError(_ text: Substring, _ problem: String) -> PeriluneError {
         let shown = text.prefix { $0 != "?" && $0 != "/" }
         return PeriluneError(

@@ -2,33 +2,33 @@ public import CRMPlugin
 import PeriluneCore
 import PeriluneXML
 
-/// Who is told about which operations: a step and its service endpoint.
+/// A registered webhook: a step with the operations it reports, and its service endpoint.
 public struct WebhookRegistration: Sendable {
     /// The step's identity, which receivers see as the owning extension.
     public var id: GUID
     /// The step's name.
     public var name: String
-    /// The message, such as `update`, whatever its case; `*` for all.
+    /// The message, such as `update`, in any case; `*` for all.
     public var message: String
     /// The table; `*` for all.
     public var entity: String
-    /// Where to.
+    /// The URL of the receiver.
     public var url: String
-    /// How the receiver knows the sender.
+    /// How the sandbox authenticates to the receiver.
     public var authentication: WebhookAuthentication
-    /// Whether the operation waits for the answer, which may forbid it.
+    /// Whether the operation waits for the response, which may forbid it.
     public var isSynchronous = false
     /// When: before the operation is checked, before it, or after it.
     var stage = Operation.Stage.postOperation
     /// Among steps of one stage the lowest is first.
     public var rank = 1
-    /// For updates: one of these must be among what is set; empty for any.
+    /// For updates, the attributes of which one must be set; empty for any.
     public var filteringAttributes: Set<String> = []
-    /// Whether it is kept as a row, which system jobs point at.
+    /// Whether it is stored as a row, which system jobs refer to.
     var isRow = false
     /// Whether the system job of a success is deleted.
     public var deletesJob = false
-    /// Which images are sent along.
+    /// The images that are sent.
     public var images: [Image] = []
 
     /// The record before or after the operation, under a name.
@@ -67,7 +67,7 @@ public struct WebhookRegistration: Sendable {
         name = "\(entity).\(message)"
     }
 
-    /// Whether an operation is one of those that it is told about.
+    /// Whether the webhook reports an operation.
     func matches(_ message: String, _ entity: String) -> Bool {
         (self.entity == "*" || self.entity == entity)
             && (self.message == "*" || self.message == message.lowercased())

@@ -4,7 +4,7 @@ import PeriluneCore
 public struct WebhookReport: Sendable, CustomStringConvertible {
     /// The type that the event has for its receiver, such as `crm.lead.update`.
     public let eventType: String
-    /// Where it went, without what may hold secrets.
+    /// The URL, without the parts that may contain secrets.
     public let url: String
     /// Why it failed; `nil` for a success.
     public let failure: String?

@@ -2,20 +2,20 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneHTTP
 
-/// Posts payloads as CRM does: only the status of the answer counts.
+/// Posts payloads as CRM does: only the status of the response matters.
 struct WebhookSender: Sendable {
     let http: HTTPClient
     let timeout: Duration
-    /// The host that receivers are told.
+    /// The host name that receivers get.
     let organization: String
-    /// Told how each delivery ended.
+    /// Called with the result of each delivery.
     var report: @Sendable (WebhookReport) -> Void = { _ in }
 
     /// Why a webhook failed, with CRM's own code for it.
     struct Failure: Error {
         var code: ErrorCode
         var message: String
-        /// What the receiver said.
+        /// The answer of the receiver.
         var answer: String?
     }
 
@@ -86,7 +86,7 @@ struct WebhookSender: Sendable {
             "POST", url, headers: headers, body: payload.body, timeout: timeout, isAtMostOnce: true)
     }
 
-    /// Waits on this thread for an answer that comes on another one.
+    /// Blocks this thread until the response arrives on another thread.
     private func send(_ request: HTTPClientRequest) -> Result<HTTPResponse, PeriluneError> {
         let answer = BlockingAnswer<Result<HTTPResponse, PeriluneError>>()
         Task {

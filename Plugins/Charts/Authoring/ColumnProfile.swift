@@ -1,4 +1,4 @@
-/// What a column of a table can be in a chart.
+/// The possible roles of a column in a chart.
 struct ColumnProfile {
     enum Role: Hashable {
         case time, category, measure
@@ -16,7 +16,7 @@ struct ColumnProfile {
     private(set) var format: String?
     /// The first of few texts among numbers, for which no chart of the column is drawn.
     private(set) var failure: NumberColumnParser.Failure?
-    /// How many such texts there are.
+    /// The number of such texts.
     private var failureCount = 0
 
     init(_ column: Column, rows: Int) {
@@ -86,7 +86,7 @@ struct ColumnProfile {
         [1.0, 1e3, 1e6, 1e9].contains { (631_000_000 * $0...2_840_000_000 * $0).contains(number) }
     }
 
-    /// Words of columns whose numbers are names: nobody adds them up, or draws how they are distributed.
+    /// Words in names of columns whose numbers are names, so that sums and distributions of them are meaningless.
     private static let names: Set<String> = [
         "code", "guid", "id", "ids", "key", "no", "nr", "phone", "plz", "port", "postal",
         "postcode",
@@ -115,7 +115,7 @@ struct ColumnProfile {
         !words.isDisjoint(with: title.lowercased().split(separator: " ").map(String.init))
     }
 
-    /// The name as a person writes it: `SalesAmount` and `sales_amount` are "Sales amount".
+    /// The name for display: `SalesAmount` and `sales_amount` become "Sales amount".
     var title: String {
         var words: [String] = []
         var isAfterSmall = false

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// A dashboard of a table, by what its columns are.
+/// Proposes a dashboard for a table, by the roles of its columns.
 package struct DashboardProposal {
     private let query: String
     private let table: Table
@@ -58,7 +58,7 @@ package struct DashboardProposal {
         return MetadataNode("MobileAnalytic", children: [dashboard])
     }
 
-    /// What `charts check` would find in a chart.
+    /// The issues that `charts check` would find in a chart.
     private func issues(of chart: MetadataNode) async -> [ChartIssue] {
         let metadata = ChartMetadata(node: document([chart]))
         guard metadata.issues.isEmpty, let item = metadata.dashboard.items.first,
@@ -139,7 +139,7 @@ package struct DashboardProposal {
             [value(up.expression, up.title, nil, nil)])
     }
 
-    /// How many rows a category has.
+    /// A chart of the number of rows per category.
     private func count(_ category: ColumnProfile, _ kind: Chart.Kind) -> MetadataNode {
         node(
             kind, "Rows by \(category.title.decapitalized)", category, nil,
@@ -169,7 +169,7 @@ package struct DashboardProposal {
                     "Column": category.name, "DisplayName": category.title,
                     "Sort": isSorted ? CategorySort.Key.value.rawValue : nil,
                     "Descending": isSorted ? "1" : nil,
-                    // What remains is combined, which needs an aggregate.
+                    // The remaining categories are combined, which needs an aggregate.
                     "Top": isSorted && category.distinct > 12 && repeats(category, nil)
                         ? "10" : nil,
                 ])

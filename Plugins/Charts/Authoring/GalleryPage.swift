@@ -104,7 +104,7 @@ extension Dashboard.Item {
         return lines.dropFirst().joined(separator: "\n")
     }
 
-    /// Its queries, each once.
+    /// The queries of the dashboard, without repetitions.
     fileprivate var shownQueries: [String] {
         var known: Set<String> = []
         return queries.filter { known.insert($0).inserted }

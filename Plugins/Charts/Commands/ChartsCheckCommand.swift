@@ -47,7 +47,7 @@ private func issues(
 }
 
 extension ChartIssue {
-    /// The issue for a program: where it stands, then what scripts are told of it.
+    /// The issue as JSON: its place, and the members that scripts receive.
     fileprivate var json: String {
         var members = Value.Members()
         if let file = place.file { members["file"] = .string(file) }

@@ -60,7 +60,7 @@ let chartsGenerateAction: PluginAction = PluginAction(
         return hasErrors ? .found : .success
     })
 
-/// Whether there are data or scripts that can answer queries.
+/// Whether there is a source or a script that can answer queries.
 private func hasSource(_ session: Session, _ values: Values) -> Bool {
     !values.strings("script").isEmpty || (session.queries as? QuerySources)?.sources.isEmpty != true
 }

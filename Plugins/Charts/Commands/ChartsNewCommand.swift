@@ -54,7 +54,7 @@ let chartsNewAction: PluginAction = PluginAction(
     })
 
 extension OutputFile {
-    /// Writes a file, but not over an existing one unless told to.
+    /// Writes a file; overwrites an existing one only if requested.
     static func write(_ bytes: [UInt8], to output: String, overwrite: Bool) throws(PeriluneError) {
         guard output == "-" || overwrite || !TextFile.exists(output) else {
             throw PeriluneError(

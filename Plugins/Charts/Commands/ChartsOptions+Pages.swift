@@ -25,7 +25,7 @@ extension ChartsOptions {
             program: program)
     }
 
-    /// How the command line says that dashboards are shown.
+    /// The options of pages in the command line.
     static func pageOptions(_ values: Values) -> PageOptions {
         // Commands without a server have dashboards, too.
         guard pages.allSatisfy({ values.declares($0.name) }) else { return PageOptions() }

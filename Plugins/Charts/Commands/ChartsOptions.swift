@@ -18,12 +18,12 @@ package enum ChartsOptions {
                 "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
         ] + writing
 
-    /// Those of the command that follow: scripts answer queries, and are asked.
+    /// The options for scripts, which answer queries and decide actions.
     static let ofScripts: Set<String> = [
         "script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin",
     ]
 
-    /// How values are shown.
+    /// The options for the format of values.
     package static let writing: [Option] = [
         .value(
             "locale", "NAME", default: "en_US",
@@ -62,7 +62,7 @@ package enum ChartsOptions {
             zone: values.string("zone"))
     }
 
-    /// The dashboard of a file, with the scripts that answer its queries and are asked.
+    /// Opens the dashboard of a file, with the scripts that answer its queries and decide on actions.
     static func open(
         _ path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
     ) throws(PeriluneError) -> OpenedSession {
@@ -75,7 +75,7 @@ package enum ChartsOptions {
         if values.strings("script").isEmpty {
             opened.session.join(try context.rowSources(values))
         } else {
-            // The session keeps the host, which nobody else does.
+            // Keeps the host alive, since only the session references it.
             let charts = Charts(sessions: [opened.session])
             opened.session.connect(try context.host(with: charts, values, terminal))
         }
@@ -84,7 +84,7 @@ package enum ChartsOptions {
 }
 
 extension [ChartIssue] {
-    /// The issues with the file where none is known; what several charts suffer from stands once.
+    /// The issues, with the file if an issue has no place; equal issues of several charts are listed once.
     func shown(_ path: String) -> [ChartIssue] {
         var seen: Set<ChartIssue> = []
         return map { issue in
@@ -96,6 +96,6 @@ extension [ChartIssue] {
 }
 
 extension ChartIssue {
-    /// The lines for a person.
+    /// The issue as lines of text.
     var lines: String { "\(level.rawValue.lowercased()): \(self)\n".withoutControls }
 }

@@ -66,10 +66,10 @@ private final class Drawing: ViewProvider {
     }
 }
 
-/// Does what the events of a log say was done.
+/// Performs the actions in the events of a log.
 private struct Replay {
     private let session: Session
-    /// Whether scripts are asked and told.
+    /// Whether scripts can veto and observe actions.
     private let isAsking: Bool
 
     init(_ session: Session, isAsking: Bool) {

@@ -14,7 +14,7 @@ struct QueryConditions {
         self.need = need
     }
 
-    /// The arguments that conditions stand for: of a filter by its kind, else a value of a column.
+    /// The arguments for conditions: by the kind of a filter, or else a value of a column.
     func arguments(_ conditions: [String]) async throws -> [String: QueryArgument] {
         var arguments: [String: QueryArgument] = [:]
         for condition in conditions {

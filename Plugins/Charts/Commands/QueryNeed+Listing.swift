@@ -2,7 +2,7 @@ import ChartsPlugin
 import PeriluneCore
 
 extension QueryNeed {
-    /// The query as a person reads it.
+    /// The query as text.
     var listing: String {
         var lines = [
             query, "  charts:    \(charts.joined(separator: ", "))",

@@ -2,7 +2,7 @@ import ChartsPlugin
 import PeriluneCommandKit
 import PeriluneCore
 
-/// Rows for a person: columns under their names, numbers to the right.
+/// Formats rows as text: columns under their names, numbers aligned right.
 struct TableText {
     let text: String
 

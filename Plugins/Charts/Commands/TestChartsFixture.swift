@@ -17,7 +17,7 @@ package struct TestChartsFixture: Fixture {
         let files = value["open"]?.elements?.compactMap(\.string) ?? []
         var charts = try Charts(
             files.map { DashboardFile($0.hasPrefix("/") ? $0 : folder + $0) })
-        // An event of a case tells a script what was done; what changes is what the script does.
+        // Events of a case only notify scripts of an action; changes to the dashboard come from the scripts.
         charts.actsOnEvents = false
         return OpenCharts(charts: charts, after: value["after"])
     }
@@ -29,7 +29,7 @@ private struct OpenCharts: OpenFixture {
 
     var plugin: any Plugin { charts }
 
-    /// Of a dashboard that is written, the whole state is compared.
+    /// Compares the whole state of each dashboard in the expectation.
     func differences() async -> [Difference] {
         var differences: [Difference] = []
         for member in after?.object?.pairs ?? [] {

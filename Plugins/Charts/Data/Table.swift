@@ -1,4 +1,4 @@
-/// The rows that a query answered, by column: what expressions are evaluated over.
+/// The rows of a query by column, over which expressions are evaluated.
 package struct Table: Sendable, Hashable {
     /// Each with ``count`` values; of two with one name, expressions see the first.
     package var columns: [Column]
@@ -6,11 +6,11 @@ package struct Table: Sendable, Hashable {
     package var count: Int
     /// Whether the query has put the rows in order: else categories are sorted.
     package var isSorted: Bool
-    /// A number that all values are compared with, which the data has beside its rows; `nil` for none.
+    /// A number that all values are compared with, returned with the rows; `nil` for none.
     package var reference: Double?
-    /// Where a plot is coloured from this number up; `nil` for none.
+    /// The number from which upwards a plot is coloured; `nil` for none.
     package var upperThreshold: Double?
-    /// Where a plot is coloured from this number down; `nil` for none.
+    /// The number from which downwards a plot is coloured; `nil` for none.
     package var lowerThreshold: Double?
     /// The category from which on values are a forecast.
     package var predictiveStart: Cell?
@@ -27,7 +27,7 @@ package struct Table: Sendable, Hashable {
 
 /// A column and its values.
 package struct Column: Sendable, Hashable {
-    /// As the query names it, case-sensitive.
+    /// The name in the query, case-sensitive.
     package var name: String
     /// The values, one for each row.
     package var cells: Cells
@@ -41,10 +41,9 @@ package struct Column: Sendable, Hashable {
         self.cells = cells
     }
 
-    /// Values of one type, which is the type of the column: vectors, so that an expression runs over a
-    /// whole column at once.
+    /// Values of one type, the type of the column, as vectors, so that an expression runs over a whole column.
     package enum Cells: Sendable, Hashable {
-        /// NaN stands for null: no other NaN can get in.
+        /// Numbers; NaN stands for null, and never for a number.
         case numbers([Double])
         case texts([String?])
         /// Microseconds since 1970, UTC; where a dashboard has a time zone, what its clocks show.
@@ -52,7 +51,7 @@ package struct Column: Sendable, Hashable {
     }
 }
 
-/// One value of a table.
+/// A value of a table.
 package enum Cell: Sendable, Hashable {
     case null
     case number(Double)

@@ -18,7 +18,7 @@ extension Chart {
         for part in parts() { part.add(to: &self) }
     }
 
-    /// What is written below its title, and where the data come from.
+    /// Sets the text below the title, and the source of the data.
     public func caption(subtitle: String = "", source: String = "") -> Chart {
         with { $0.caption = Caption(subtitle: subtitle, source: source) }
     }

@@ -8,7 +8,7 @@ public protocol ChartPart: Sendable {
 
 /// The column with the positions along the axis of a chart.
 public struct Category: ChartPart {
-    /// What the modifiers of this type change, and the chart gets.
+    /// The axis that the modifiers of this type change.
     package var axis: Chart.Axis
 
     /// A category; of a chart with zooming levels, each level has its own column.
@@ -30,7 +30,7 @@ public struct Category: ChartPart {
     /// Names contain no `|`.
     public func ordered(_ names: [String]) -> Category { with { $0.sort.list = names } }
 
-    /// Shows only so many categories, the largest unless an order is set; the others become one.
+    /// Shows only so many categories, the largest unless an order is set; the others are combined.
     public func top(_ count: Int, other: String = "Other") -> Category {
         with {
             if $0.sort.by == .data, $0.sort.list.isEmpty {
@@ -40,7 +40,7 @@ public struct Category: ChartPart {
         }
     }
 
-    /// How categories lie along the axis.
+    /// Sets how categories are placed along the axis.
     public func scale(_ scale: Chart.Scale) -> Category { with { $0.scale = scale } }
 
     /// The length of the intervals of a histogram.
@@ -130,7 +130,7 @@ extension Chart.Value: ChartPart {
         self.isLowerBetter = isLowerBetter
     }
 
-    /// Adds the value behind those that the chart has: of a bubble the second is the size.
+    /// Appends the value to those of the chart; in a bubble chart the second one is the size.
     public func add(to chart: inout Chart) {
         var value = self
         value.sequence = chart.values.count + 1

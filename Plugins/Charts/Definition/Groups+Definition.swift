@@ -1,5 +1,5 @@
 extension DrillDownGroup {
-    /// Charts from coarse to fine, each of which shows what was picked in the one before.
+    /// Creates a group of charts from coarse to fine, each of which shows the selection in the previous one.
     public init(_ name: String, title: String = "", @ListBuilder<Chart> _ charts: () -> [Chart]) {
         self.init(name: name)
         self.title = title
@@ -31,7 +31,7 @@ extension OverlayGroup {
         self.layers = layers()
     }
 
-    /// What is written below its title, and where the data come from.
+    /// Sets the text below the title, and the source of the data.
     public func caption(subtitle: String = "", source: String = "") -> OverlayGroup {
         var copy = self
         copy.caption = Chart.Caption(subtitle: subtitle, source: source)

@@ -1,7 +1,7 @@
-/// Collects what stands in the braces of a ``Dashboard``, a ``Chart`` or a group: also with `if` and `for`.
+/// Collects the elements in the braces of a ``Dashboard``, a ``Chart`` or a group, including those in `if` and `for`.
 @resultBuilder
 public enum ListBuilder<Element> {
-    /// One element.
+    /// A list of one element.
     public static func buildExpression(_ element: Element) -> [Element] { [element] }
     /// Elements of a list.
     public static func buildExpression(_ elements: [Element]) -> [Element] { elements }

@@ -2,7 +2,7 @@ public import PeriluneCore
 import PeriluneLocale
 
 extension Dashboard {
-    /// What is wrong with it, as `charts check` says of a file.
+    /// The issues that `charts check` would find in a file.
     public var issues: [ChartIssue] { ChartMetadata(node: node).issues }
 
     /// The metadata in XML, which ``DashboardFile`` and `perilune charts` read.

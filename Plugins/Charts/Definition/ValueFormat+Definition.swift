@@ -18,7 +18,7 @@ extension ValueFormat {
     /// A date in words.
     public static let longDate = ValueFormat(kind: .longDate)
 
-    /// What the function `formatValues` of a script returns.
+    /// The format returned by the function `formatValues` of a script.
     public static let script = ValueFormat(kind: .script)
 
     /// Money, in the currency of this code, such as `EUR`.
@@ -31,7 +31,7 @@ extension ValueFormat {
         ValueFormat(kind: .rounded(min(max(decimals, 0), 9)))
     }
 
-    /// What metadata write: `Format` and `CurrencyCode`.
+    /// The attributes `Format` and `CurrencyCode` of metadata.
     var attributes: (format: String, currencyCode: String?) {
         switch kind {
         case .general: ("", nil)

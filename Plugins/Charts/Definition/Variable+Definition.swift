@@ -70,7 +70,7 @@ extension Variable {
     public struct Day: Sendable, Hashable, Comparable {
         private let date: Int64
 
-        /// A day; `nil` for one that does not exist, such as 30 February.
+        /// A day; `nil` if it does not exist, such as 30 February.
         public init?(_ year: Int, _ month: Int, _ day: Int) {
             guard let date = DateFunctions.date([year, month, day, 0, 0, 0]) else { return nil }
             self.date = date
@@ -89,6 +89,6 @@ extension Variable.Choice: ExpressibleByStringLiteral {
         self.init(value: value, display: display)
     }
 
-    /// A value that users read as it is.
+    /// A value with the same display text.
     public init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,9 +1,9 @@
 package import PeriluneCore
 
 extension Expression {
-    /// What an expression made of a table for a chart, what went wrong told as the guide's errors.
+    /// The result of an expression for the rows of a table, with its errors as issues of a chart.
     package struct ChartColumn: Sendable {
-        /// `nil` where nothing could be computed: a column is missing, or types don't fit.
+        /// The values; `nil` if a column is missing or types do not fit.
         package var cells: Column.Cells?
         /// Errors and warnings, each with the expression and the place in it.
         package var issues: [ChartIssue]
@@ -32,7 +32,7 @@ extension Expression {
         }
     }
 
-    /// What is accepted but should be written otherwise: told when metadata are read.
+    /// Warnings about syntax that is accepted but discouraged; reported when metadata is read.
     package func warnings(of chart: String) -> [ChartIssue] {
         warnings.map { issue($0, of: chart) }
     }
@@ -61,7 +61,7 @@ extension Expression {
 }
 
 extension ChartIssue.Excerpt {
-    /// What an error of an expression points to; `nil` where it points nowhere.
+    /// The place in an expression that an error refers to; `nil` if there is none.
     init?(_ place: PeriluneError.Place) {
         guard let line = place.sourceLine, let column = place.column else { return nil }
         self.init(line: line, column: column)

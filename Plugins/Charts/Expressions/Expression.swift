@@ -1,17 +1,17 @@
 package import PeriluneCore
 
-/// An expression of the metadata: read once, then evaluated by column as often as data or variables change.
+/// An expression of the metadata: parsed once, then evaluated by column whenever data or variables change.
 package struct Expression: Sendable {
     /// The expression as the metadata has it; a part of an expression has the text of the whole.
     package let text: String
     /// What it uses, in order of appearance: columns or nodes, and variables (`$name`).
     package let names: [String]
-    /// What is accepted but should be written otherwise.
+    /// Warnings about syntax that is accepted but discouraged.
     package let warnings: [ExpressionIssue]
     let tree: SyntaxTree
     let dialect: Dialect
 
-    /// Where an expression stands, which says what it may use.
+    /// The kind of place of an expression, which determines what it may use.
     package enum Dialect: Sendable, Hashable {
         case chart
         /// No texts and no dates.
@@ -44,10 +44,10 @@ package struct Expression: Sendable {
 
     static func isVariable(_ name: String) -> Bool { name.utf8.first == Ascii.dollar }
 
-    /// What is known of a name when types are checked.
+    /// The type of a name, as far as it is known when types are checked.
     package enum Knowledge: Sendable, Hashable {
         case absent
-        /// It is there, and may be of any type: data are still to come, or all of them are null.
+        /// The column exists and may have any type: there is no data yet, or all values are null.
         case ofAnyType
         case of(ValueType)
     }
@@ -63,10 +63,10 @@ package struct Expression: Sendable {
             names: names, code: typed.code, type: typed.type, warnings: compiler.warnings)
     }
 
-    /// The column that the expression makes of a table.
+    /// Evaluates the expression for all rows of a table.
     ///
-    /// Throws where a column or a variable is not there or types don't fit; what goes wrong in single rows
-    /// makes them null, and the first of them is told in `issues`.
+    /// Throws if a column or a variable does not exist, or if types do not fit. A row with another error becomes
+    /// null, and the first of these errors is added to `issues`.
     package func evaluate(
         over table: Table, variables: [String: Cell] = [:]
     ) throws(PeriluneError) -> Evaluation {
@@ -78,14 +78,14 @@ package struct Expression: Sendable {
         }
         let compiled = try compile { name in
             guard let slot = slots[name] else { return .absent }
-            // Where there are no rows there is nothing that a type could be wrong for.
+            // Without rows, a value cannot have the wrong type.
             return slot.isNull || table.count == 0 ? .ofAnyType : .of(slot.type)
         }
         return compiled.evaluate(slots: names.map { slots[$0] ?? .null }, count: table.count)
     }
 }
 
-/// What an expression made of a table.
+/// The result of an expression for a table.
 package struct Evaluation: Sendable, Hashable {
     /// A value for each row.
     package var cells: Column.Cells
@@ -97,9 +97,10 @@ package struct Evaluation: Sendable, Hashable {
 package struct CompiledExpression: Sendable {
     let names: [String]
     let code: Code
-    /// `nil` where it depends on data that are not there.
+    /// The type; `nil` if it depends on missing data.
     package let type: ValueType?
-    /// What was found when types were checked, such as an invalid pattern; those of the text are in ``Expression/warnings``.
+    /// Warnings found while types were checked, such as an invalid pattern; those about syntax are in
+    /// ``Expression/warnings``.
     package let warnings: [ExpressionIssue]
 
     func evaluate(slots: [Operand], count: Int) -> Evaluation {

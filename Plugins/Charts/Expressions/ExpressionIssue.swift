@@ -1,12 +1,12 @@
 package import PeriluneCore
 
-/// Something to tell about an expression that did not stop it.
+/// An issue of an expression that did not stop its evaluation.
 package struct ExpressionIssue: Sendable, Hashable {
     /// An error makes values null, a warning does not.
     package var severity: Severity
     /// One sentence without a full stop.
     package var message: String
-    /// The first row where it happened, from 1; `nil` where it has nothing to do with data.
+    /// The first row where it happened, from 1; `nil` if it is not about data.
     package var row: Int?
     /// In bytes of the expression, from 1.
     package var column: Int
@@ -41,9 +41,9 @@ struct ExpressionSource: Sendable, Hashable {
 }
 
 extension PeriluneError.Code {
-    /// An expression that is wrong in itself or does not fit its data.
+    /// An expression is invalid or does not fit its data.
     package static let expression: Self = "chart.expression"
-    /// An expression that asks for a column that its table has not.
+    /// An expression uses a column that its table does not have.
     package static let missingColumn: Self = "chart.data.column"
     /// An expression with an undeclared variable.
     package static let missingVariable: Self = "chart.expression.variable"

@@ -1,4 +1,4 @@
-/// Which parts of a chart are shown, and how high its rows are.
+/// The visible parts of a chart, and the height of its rows.
 public struct Display: Sendable, Hashable {
     /// Leaves the title out.
     public var isTitleHidden = false
@@ -18,16 +18,16 @@ public struct Display: Sendable, Hashable {
     public var showsGridLabel = true
     /// Draws the horizontal axis above the plot.
     public var showsXAxisAtTop = false
-    /// Whether names stand beside the slices of a pie.
+    /// Whether names are shown beside the slices of a pie.
     public var showsSeriesLabels = true
-    /// Whether names stand at the ends of lines, instead of a legend.
+    /// Whether names are shown at the ends of lines, instead of a legend.
     public var hasDirectLabels = false
     /// Points, of horizontal bars and bullets; `nil` for what fits.
     public var rowHeight: Double?
     /// Points between them; `nil` for a part of the height.
     public var rowSpacing: Double?
 
-    /// Everything is shown, as it fits.
+    /// Creates a display with all parts, as far as they fit.
     public init() {}
 
     /// The height of a row and the space to the next; `nil` where the metadata sets none.

@@ -11,13 +11,13 @@ package struct Figure: Sendable {
     package var notes: [String]
     /// A line below the title.
     package var subtitle = ""
-    /// Where the data comes from: the last line.
+    /// The source of the data, shown in the last line.
     package var source = ""
     /// The parts of the chart that are shown, and how they are arranged.
     package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
-    /// What the level above all breadcrumbs is called; `nil` for one that was not drilled into.
+    /// The name of the level above all breadcrumbs; `nil` without a drill-down.
     package var topLevel: String?
 
     package init(
@@ -31,10 +31,10 @@ package struct Figure: Sendable {
         self.breadcrumbs = breadcrumbs
     }
 
-    /// What the first level of a drill-down is called, as on the page.
+    /// The name of the first level of a drill-down, as on the page.
     static let top = "All"
 
-    /// What the figure shows, by the way in which it is laid out.
+    /// The content of the figure, by its layout.
     package enum Content: Sendable {
         case plot(Plot)
         case pie(Plot)
@@ -59,23 +59,23 @@ package struct Plot: Sendable {
     package var categoryTitle: String
     /// Where categories are numbers or dates on a continuous axis (scatter): one for each category.
     package var positions: [Double]?
-    /// How numbers on that axis are written; `nil` where the categories' own labels stand there.
+    /// The format of numbers on that axis; `nil` if it shows the labels of categories.
     package var positionFormat: NumberFormat?
-    /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
+    /// The names at the positions 0, 1, 2 and so on, if several points share a name.
     package var positionNames: [Label]?
-    /// Where positions are times, in seconds since 1970.
+    /// The time axis, if positions are times in seconds since 1970.
     package var time: TimeAxis?
     /// The bins of a histogram: one for each category.
     package var bins: Bins?
     /// Whether hexagons show how many points there are, instead of the points.
     package var isInHexagons = false
-    /// The categories of a waterfall that stand for the sum of those before them.
+    /// The categories of a waterfall that show the sum of the previous ones.
     package var totals: Set<Int> = []
-    /// Whether positions lie on a logarithmic axis: all are above zero.
+    /// Whether positions are on a logarithmic axis; all are positive then.
     package var hasLogarithmicPositions = false
-    /// Whether positions lie on an axis that is logarithmic on both sides of zero.
+    /// Whether positions are on an axis that is logarithmic on both sides of zero.
     package var hasSymmetricPositions = false
-    /// One, or several that share the categories.
+    /// The layers, which share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
     package var hasDualAxis: Bool
@@ -85,17 +85,17 @@ package struct Plot: Sendable {
     package var upperThreshold: Double?
     /// Up to this value the plot is coloured; `nil` for none.
     package var lowerThreshold: Double?
-    /// What the reference and the thresholds are called.
+    /// The labels of the reference and the thresholds.
     package var levelNames = ReferenceLabels()
-    /// What the value axis covers in any case, if several plots share it.
+    /// The range of the value axis, if several plots share it.
     package var sharedValueDomain: ClosedRange<Double>?
     /// The smallest number on a symmetric axis that several plots share.
     package var sharedSmallestValue: Double?
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
-    /// What the user has selected, by the indices of categories and series.
+    /// The selection of the user, by the indices of categories and series.
     package var selection: Selection
-    /// The style numbers of categories, where they have one each: in a pie.
+    /// The style numbers of categories, if each has its own, as in a pie.
     package var categoryStyles: [Int?] = []
     /// The part of the categories that is shown, 0 to 1.
     package var range: ClosedRange<Double>
@@ -132,7 +132,7 @@ package struct Plot: Sendable {
         package init() {}
     }
 
-    /// One kind of mark over all categories.
+    /// Marks of one kind over all categories.
     package struct Layer: Sendable {
         /// The kind of its marks.
         package var kind: Kind
@@ -142,9 +142,9 @@ package struct Plot: Sendable {
         package var series: [Series]
         /// By ValueSequence: a bubble has a height and a size, a bullet has four.
         package var values: [Values]
-        /// Whether the marks of a category stand on one another.
+        /// How the marks of a category are stacked; `nil` if they are not.
         package var stacking: Stacking?
-        /// What its axis shows, where that is not the title of its first value.
+        /// The title of its axis, if that differs from the title of its first value.
         package var axisTitle: String?
         /// `outliers[series][category]`: the numbers beyond the whiskers of a box.
         package var outliers: [[[Double]]] = []
@@ -166,7 +166,7 @@ package struct Plot: Sendable {
         case column, bar, line, area, scatter, bubble, pie, donut, bullet, waterfall, box, candle
     }
 
-    /// How the marks of a category stand on one another, those above zero and those below it apart.
+    /// How the marks of a category are stacked; positive and negative values are stacked separately.
     package enum Stacking: Sendable {
         case sum
         /// As parts of the sum of their magnitudes, which the axis writes in this format.
@@ -194,7 +194,7 @@ package struct Plot: Sendable {
         package var label: String
         /// Whether it is shown: a tap on the legend hides it.
         package var isVisible: Bool
-        /// The style number, which its name has in the whole dashboard; `nil` for that of its place.
+        /// The style number of its name in the whole dashboard; `nil` for the number of its position.
         package var styleNumber: Int?
 
         package init(_ label: String, isVisible: Bool = true, styleNumber: Int? = nil) {
@@ -204,13 +204,13 @@ package struct Plot: Sendable {
         }
     }
 
-    /// One number for each series and category.
+    /// A number for each series and category.
     package struct Values: Sendable {
         /// The title of the value axis, or of the value in a tooltip.
         package var title: String
-        /// `cells[series][category]`; NaN where there is none.
+        /// The numbers as `cells[series][category]`; NaN for missing ones.
         package var cells: [[Double]]
-        /// How a number is written.
+        /// The format of the numbers.
         package var format: NumberFormat
         /// Whether its axis is logarithmic: all cells are above zero.
         package var isLogarithmic = false
@@ -227,7 +227,7 @@ package struct Plot: Sendable {
     }
 }
 
-/// A category as it is written.
+/// The label of a category.
 package struct Label: Sendable, Hashable {
     /// The text in the format of the category; it need not be unique.
     package var text: String
@@ -235,11 +235,11 @@ package struct Label: Sendable, Hashable {
     package init(_ text: String) { self.text = text }
 }
 
-/// How the numbers of a value are written, by the session's locale.
+/// How the numbers of a value are formatted, in the session's locale.
 package struct NumberFormat: Sendable {
     /// In full, for labels and tables: never shortened.
     package var full: @Sendable (Double) -> String
-    /// For an axis: with this many decimals, and shortened as the unit says.
+    /// Formats a number on an axis with this many decimals, shortened by the unit.
     package var axis: @Sendable (Double, AxisUnit) -> String
     /// A share in whole hundredths, with the percent sign.
     package var percent: @Sendable (Int) -> String
@@ -280,7 +280,7 @@ package struct NumberFormat: Sendable {
             return fixed(scaled, decimals: unit.decimals) + suffix
         })
 
-    /// A number with so many decimals, of which there are at most 12; never `-0`.
+    /// A number with so many decimals, at most 12; never `-0`.
     private static func fixed(_ value: Double, decimals: Int) -> String {
         let whole = abs(value).rounded(.down)
         let fraction = ((abs(value) - whole) * tenTo(decimals)).rounded()

@@ -1,12 +1,12 @@
-/// One number with what it is compared with, and how it came about.
+/// A number with its comparisons and its history.
 package struct Indicator: Sendable {
     /// The category of the number, such as a month.
     package var label: String
-    /// What the number is.
+    /// The title of the number.
     package var title: String
-    /// The number as it is written, large.
+    /// The formatted number, shown large.
     package var value: String
-    /// `nil` where there is nothing to compare with.
+    /// The comparison; `nil` if there is nothing to compare with.
     package var change: Change?
     /// The numbers of all categories up to this one.
     package var spark: Plot
@@ -15,11 +15,11 @@ package struct Indicator: Sendable {
     package struct Change: Sendable, Hashable {
         /// `+5.2%`.
         package var text: String
-        /// What is compared with, and its number: `Nov 2024: $903.00`.
+        /// The comparison and its number: `Nov 2024: $903.00`.
         package var against: String
-        /// Which arrow is drawn.
+        /// The direction of the arrow.
         package var direction: Direction
-        /// Whether the change is wanted; `nil` where nothing changed.
+        /// Whether the change is an improvement; `nil` if nothing changed.
         package var isGood: Bool?
     }
 

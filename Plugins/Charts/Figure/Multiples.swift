@@ -1,4 +1,4 @@
-/// One plot for each value of a column, all with the same axes.
+/// A plot for each value of a column, all with the same axes.
 package struct Multiples: Sendable {
     /// The plots in the order of the column's values.
     package var panels: [Panel]

@@ -2,15 +2,15 @@
 package struct Treemap: Sendable {
     /// The outermost areas, in the order of the data.
     package var roots: [Tile]
-    /// What the sizes of areas mean; the title of the value.
+    /// The meaning of the areas: the title of the value.
     package var sizeTitle: String
     /// Empty where tiles have no second value.
     package var colorTitle: String
-    /// How sizes are written.
+    /// The format of the sizes.
     package var sizeFormat: NumberFormat
-    /// How the numbers behind colours are written.
+    /// The format of the numbers behind colours.
     package var colorFormat: NumberFormat
-    /// What the user has selected.
+    /// The selection of the user.
     package var selection: Selection
 
     package init(
@@ -30,9 +30,9 @@ package struct Treemap: Sendable {
     package struct Tile: Sendable {
         /// The category, at its level of the hierarchy.
         package var label: String
-        /// The number that the area is proportional to; 0 or NaN for the sum of those of its children.
+        /// The number that the area is proportional to; 0 or NaN for the sum of the children's.
         package var size: Double
-        /// NaN where there is none.
+        /// The number behind the colour; NaN if there is none.
         package var color: Double
         /// The areas within; empty for the finest level.
         package var children: [Tile]
@@ -92,19 +92,19 @@ package struct Grid: Sendable {
         case text([String], isNumber: Bool, colors: [String?])
         /// A small chart in each row.
         case charts([Plot])
-        /// How far a number lies from another, with sign and colour; by its sign where no expression says
-        /// a colour.
+        /// The differences of numbers from others, with sign and colour; coloured by sign unless an expression gives
+        /// the colour.
         case variance([Double], texts: [String], colors: [String?] = [])
     }
 }
 
-/// An influence diagram as it is to be drawn.
+/// An influence diagram, ready to be drawn.
 package struct DiagramPicture: Sendable {
     /// The nodes, by the indices that edges use.
     package var nodes: [Node]
     /// From a cause to its effect, by index.
     package var edges: [Edge]
-    /// What users can do with the diagram.
+    /// The interaction with the diagram.
     package var mode: Mode
 
     package init(nodes: [Node], edges: [Edge], mode: Mode = .snapshot) {
@@ -118,15 +118,15 @@ package struct DiagramPicture: Sendable {
         case snapshot, full, goalSeek
     }
 
-    /// A node as it is drawn.
+    /// A node, ready to be drawn.
     package struct Node: Sendable, Hashable {
         /// The name that expressions and scripts use.
         package var name: String
         /// The title in its box.
         package var text: String
-        /// The number as it is written; `-` where there is none.
+        /// The formatted number; `-` if there is none.
         package var value: String
-        /// `+4.2 %` against where it began; `nil` where nothing changed.
+        /// The change from the initial value, `+4.2 %`; `nil` if nothing changed.
         package var change: String?
         /// Whether it is the node that all others lead to.
         package var isDefault: Bool
@@ -136,16 +136,15 @@ package struct DiagramPicture: Sendable {
         package var isSelected: Bool
         /// Stored and computed disagree.
         package var disagrees: Bool
-        /// How many alerts are shown at it.
+        /// The number of alerts shown at the node.
         package var alerts: Int
         /// Opens charts of its own.
         package var hasCharts: Bool
-        /// Where the value lies between its bounds, 0 to 1, while a goal is sought; `nil` where there are
-        /// none.
+        /// The position of the value between its bounds, 0 to 1, during a goal seek; `nil` without bounds.
         package var lever: Double?
-        /// The number behind `value`; NaN where there is none.
+        /// The number behind `value`; NaN if there is none.
         package var number = Double.nan
-        /// What the number was when the data came; NaN where there was none.
+        /// The original number from the data; NaN if there is none.
         package var baseline = Double.nan
 
         package init(
@@ -182,7 +181,7 @@ package struct DiagramPicture: Sendable {
     }
 }
 
-/// The controls of a dynamic analytic panel or of what-if columns, as they stand.
+/// The controls of a dynamic analytic panel or of what-if columns, with their current values.
 package struct Panel: Sendable {
     /// The controls in the order of the metadata; those that do not fit are left out.
     package var controls: [Control]
@@ -192,9 +191,9 @@ package struct Panel: Sendable {
     /// A control: its title, its value and what it looks like.
     package struct Control: Sendable, Hashable {
         package var title: String
-        /// The value as it is written.
+        /// The formatted value.
         package var value: String
-        /// What it looks like, and how far a slider is moved.
+        /// The kind of control, and the position of a slider.
         package var kind: Kind
 
         package init(title: String, value: String, kind: Kind) {
@@ -207,7 +206,7 @@ package struct Panel: Sendable {
     /// The kind of a control.
     package enum Kind: Sendable, Hashable {
         case toggle(isOn: Bool)
-        /// Where the value lies between the ends, 0 to 1.
+        /// The position of the value between the ends, 0 to 1.
         case slider(Double)
         case choice
         case field

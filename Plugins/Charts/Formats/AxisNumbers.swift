@@ -2,13 +2,13 @@ import Glibc
 import PeriluneLocale
 
 extension ValueWriter {
-    /// How numbers of a value are written: in full by the format, on an axis with its decimals and unit.
+    /// The format of numbers of a value: in full by its format, on an axis with its decimals and unit.
     ///
-    /// Decimals of an axis count those of the number as it is, before a percentage makes two of them whole.
+    /// The decimals of an axis refer to the number itself, so that a percentage has two fewer.
     package var numberFormat: NumberFormat { numberFormat(ofNames: false) }
 
-    /// The same; numbers that are names, such as years, are not grouped, and those beside numbers of five
-    /// digits always.
+    /// The format of numbers; those that are names, such as years, have no separators, and those beside numbers of
+    /// five digits always have them.
     func numberFormat(ofNames areNames: Bool, isGrouped: Bool = false) -> NumberFormat {
         let writer = self
         var known =
@@ -29,7 +29,7 @@ extension ValueWriter {
     private func writeForAxis(
         _ value: Double, _ unit: NumberFormat.AxisUnit, _ style: NumberStyle?
     ) -> String {
-        // A value axis of dates' names has numbers that lie between them: those stay numbers.
+        // Numbers between named dates on a value axis stay numbers.
         guard var style else {
             let (text, fits) = write(.number(value))
             return fits ? text : formats.write(value, NumberStyle(.general))
@@ -45,7 +45,7 @@ extension ValueWriter {
                 .write(value * unitOfOne) ?? "\(value)"
         }
         style.power -= unit.power
-        // There is no unit above the largest: 2,000T.
+        // There is no unit above the largest one, so write 2,000T.
         if style.kind == .general { style.kind = .grouped }
         let suffix = formats.unit(ofPower: unit.power)
         return formats.numbers(style, unit: suffix)?.write(value) ?? "\(value)"

@@ -2,7 +2,7 @@ import Glibc
 import PeriluneLocale
 
 extension NumberStyle {
-    /// The style for one number, with enough decimals that it is not rounded to another number, such as zero.
+    /// The style for one number, with enough decimals that it is not rounded to zero or another number.
     ///
     /// `0.0003` as a percentage is not `0%`, nor `0.004` as money `$0.00`. Of a long fraction the first
     /// digits are written. A format that says how many decimals there are is kept.
@@ -26,7 +26,7 @@ extension NumberStyle {
         return style
     }
 
-    /// Decimals with which a number below 1 has so many digits that are not leading zeros.
+    /// The decimals with which a number below 1 has so many digits after its leading zeros.
     private static func decimals(_ number: Double, digits: Int) -> Int {
         Int((-log10(number)).rounded(.up)) + digits - 1
     }

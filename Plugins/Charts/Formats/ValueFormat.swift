@@ -22,7 +22,7 @@ public struct ValueFormat: Sendable, Hashable {
         case script
     }
 
-    /// Numbers and dates as they are.
+    /// Numbers and dates without a special format.
     public static let general = ValueFormat(kind: .general)
 
     init(kind: Kind) { self.kind = kind }

@@ -16,11 +16,11 @@ package struct ValueWriter: Sendable {
     package struct Result: Sendable, Hashable {
         /// A text for each value, in order.
         package var texts: [String]
-        /// The first value that the format is not for; `nil` if there is none.
+        /// The first value with the wrong type for the format; `nil` if there is none.
         package var mismatch: Mismatch?
     }
 
-    /// A value of another type than its format needs, such as 2008 as a ShortDate: it is written as it is.
+    /// A value whose type does not fit the format, such as 2008 as a ShortDate; it is written unformatted.
     package struct Mismatch: Sendable, Hashable {
         /// The message of a warning, with the value.
         package var message: String
@@ -28,7 +28,7 @@ package struct ValueWriter: Sendable {
         package var row: Int
     }
 
-    /// Writes a column; values that the format is not for are written as they are.
+    /// Formats a column; values with the wrong type are written unformatted.
     package func write(_ column: Column.Cells) -> Result {
         let column = Column("", column)
         let count =
@@ -108,7 +108,7 @@ extension ValueFormat.Kind {
         }
     }
 
-    /// Of a number that is a name; `nil` for what is more than a number.
+    /// The style of a number used as a name; `nil` if the value is not just a number.
     var nameStyle: NumberStyle? {
         switch self {
         case .general, .script: NumberStyle(.ungrouped)

@@ -34,7 +34,7 @@ struct NameMaker {
         "args", "delegate", "queries", "query", "self",
     ]
 
-    /// Words of Swift that are no names, and names that the skeleton uses.
+    /// Keywords of Swift, and names that the skeleton uses.
     static let swift: Set = [
         "Any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class",
         "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",

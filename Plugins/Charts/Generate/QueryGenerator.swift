@@ -1,8 +1,8 @@
-/// Writes the skeleton of what answers the queries of a dashboard: one function for each, with its arguments
-/// and the columns that are read of its rows.
+/// Writes a skeleton of the queries of a dashboard: a function for each, with its arguments and the columns that are
+/// read from its rows.
 package struct QueryGenerator: Sendable {
     let needs: [QueryNeed]
-    /// The metadata as a person knows it.
+    /// The name of the metadata, for the comment at the top.
     let source: String
 
     package init(_ dashboard: Dashboard, source: String = "the metadata") {
@@ -12,7 +12,7 @@ package struct QueryGenerator: Sendable {
 }
 
 extension QueryNeed {
-    /// What a person reads about an argument.
+    /// A description of an argument.
     func explanation(of argument: Argument) -> String {
         switch argument.kind {
         case .drill: "what was drilled into"
@@ -36,7 +36,7 @@ extension String {
         return line.count > 200 ? "\(line.prefix(200))…" : line
     }
 
-    /// The text as a literal of Lua and Swift, which write these escapes alike.
+    /// The text as a literal of Lua and Swift, which have the same escapes.
     var literal: String {
         var text = "\""
         for scalar in unicodeScalars {

@@ -1,15 +1,15 @@
 /// What each query of a dashboard has to give, and whether a source gives it.
 package struct QueryReport: Sendable {
-    /// One for each query, in the order of the dashboard.
+    /// An entry for each query, in the order of the dashboard.
     package var entries: [Entry] = []
 
-    /// What a query has to give, and what a source gives.
+    /// The columns that a query must have, and those that a source provides.
     package struct Entry: Sendable {
         /// The columns and arguments that charts need of the query.
         package var need: QueryNeed
-        /// The rows that a source has; `nil` where none was asked or it has none.
+        /// The rows of the source; `nil` if no source was queried or it has none.
         package var rows: Int?
-        /// What is wrong with the rows of the source; empty if no source was asked.
+        /// The issues of the rows; empty if no source was queried.
         package var issues: [ChartIssue] = []
     }
 
@@ -58,7 +58,7 @@ extension QueryNeed.Kind {
 }
 
 extension QueryReport: CustomStringConvertible {
-    /// The report as a person reads it.
+    /// The report as text.
     package var description: String {
         var lines: [String] = []
         for entry in entries {

@@ -2,15 +2,15 @@ package import PeriluneCore
 
 /// Seeks the number of one node, the lever, that gives another one, the goal, a wanted number.
 package struct GoalSeek: Sendable {
-    /// The number of the lever, or why there is none.
+    /// The number of the lever, or the reason why there is none.
     package var answer: Answer
     /// How much the goal moves for each unit of each node that it depends on; a node that cannot be moved,
     /// because the goal has no number then, is left out.
     package var sensitivities: [String: Double]
-    /// How often the diagram was computed.
+    /// The number of times the diagram was computed.
     package var evaluations: Int
 
-    /// How the search has ended.
+    /// The result of the search.
     package enum Answer: Sendable, Hashable {
         case solved(Double)
         /// The lever does not move the goal.
@@ -21,7 +21,7 @@ package struct GoalSeek: Sendable {
         case outsideBounds(Double)
     }
 
-    /// Without bounds the lever is tried within ten times its own size around where it stands.
+    /// Creates a search; without bounds, the lever is varied by up to ten times its own size.
     package init(
         _ state: InfluenceState, goal: String, target: Double, lever: String,
         bounds: ClosedRange<Double>? = nil

@@ -7,7 +7,7 @@ struct InfluenceBuilder {
     private(set) var parts: [Part] = []
     private(set) var issues: [ChartIssue] = []
 
-    /// What stands behind a node: nothing where only data know it.
+    /// The definition of a node; empty if the node occurs only in data.
     struct Part {
         var expression: CompiledExpression?
         var causes: [Int] = []
@@ -15,7 +15,7 @@ struct InfluenceBuilder {
 
     init(_ diagram: Diagram) {
         self.diagram = diagram
-        // A second node of a name is told when metadata are read.
+        // Duplicate names are reported when the metadata is read.
         numbers = Dictionary(
             diagram.nodes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { one, _ in one })
     }
@@ -56,9 +56,9 @@ struct InfluenceBuilder {
         return issue
     }
 
-    /// Causes before effects.
+    /// The nodes in the order of computation, causes before effects.
     ///
-    /// A node on a cycle loses its expression, and the cycle is told.
+    /// A node on a cycle loses its expression, and the cycle is reported.
     mutating func order() -> [Int] {
         var open = parts.map(\.causes.count)
         var effects = parts.map { _ in [Int]() }
@@ -120,8 +120,9 @@ struct InfluenceBuilder {
         return cycle
     }
 
-    /// What the diagram draws: `ParentNode`, `NodeTo` and expressions say the same three times, and where
-    /// they don't it is told.
+    /// The edges to draw.
+    ///
+    /// `ParentNode`, `NodeTo` and expressions describe the same edges three times; differences are reported.
     mutating func edges() -> [DiagramPicture.Edge] {
         var edges: [DiagramPicture.Edge] = []
         var seen: Set<DiagramPicture.Edge> = []

@@ -1,10 +1,9 @@
 /// The input of a user at a node: a number, or a change of the current one.
 package enum InfluenceEntry {
-    /// The number that an entry means; `nil` where it means none.
+    /// The number that an entry stands for; `nil` if it is not valid.
     ///
-    /// `300` and `=-300` are numbers, `+300` and `-300` are steps, `+10%` and `-10%` are steps in parts of the
-    /// number, and `15%` is a number in the way that the node's format writes it: 0.15 for Percentage, 15
-    /// for Percent.
+    /// `300` and `=-300` are numbers, `+300` and `-300` are steps, `+10%` and `-10%` are relative steps, and `15%` is
+    /// a number in the format of the node: 0.15 for Percentage, 15 for Percent.
     package static func value(
         _ entry: String, from current: Double, format: ValueFormat = .general
     ) -> Double? {

@@ -1,29 +1,29 @@
 import PeriluneCore
 
-/// What influences what in a diagram: its nodes by number, their expressions ready to run, and the order in
-/// which causes come before their effects.
+/// The dependencies of a diagram: its nodes by number, their compiled expressions, and the order in which they are
+/// computed.
 package struct InfluenceModel: Sendable {
     /// The diagram as the metadata declares it.
     package let diagram: Diagram
     /// The nodes of the diagram in its order; the index of a node is its number.
     package let nodes: [Node]
-    /// Every node after all that it is computed from.
+    /// All nodes, each one after those it is computed from.
     let order: [Int]
     /// The default node: what all others lead to.
     package let root: Int?
     /// From a cause to its effect, each once.
     package let edges: [DiagramPicture.Edge]
-    /// What is wrong with the diagram; it works nevertheless.
+    /// The issues of the diagram, which works nevertheless.
     package let issues: [ChartIssue]
     private let numbers: [String: Int]
 
-    /// A node with what it is computed from, and what is computed from it.
+    /// A node with its causes and effects.
     package struct Node: Sendable {
         /// Case-sensitive, as expressions write it.
         package let name: String
         /// `nil` for a node that only data know.
         let expression: CompiledExpression?
-        /// What the names of the expression stand for.
+        /// The nodes that the names in the expression refer to.
         let causes: [Int]
         package fileprivate(set) var effects: [Int] = []
 

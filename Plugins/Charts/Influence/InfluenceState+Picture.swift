@@ -1,12 +1,12 @@
 package import PeriluneLocale
 
 extension InfluenceState {
-    /// The diagram as it is to be drawn, its numbers written by the locale.
+    /// The diagram, ready to be drawn, with its numbers formatted for the locale.
     package func picture(
         mode: DiagramPicture.Mode = .snapshot, _ formats: LocaleFormats
     ) -> DiagramPicture {
         let nodes = model.diagram.nodes.enumerated().map { index, node in
-            // A format that there is not was told when metadata were read.
+            // An unknown format was reported when the metadata was read.
             let format = (try? ValueFormat(node.format)) ?? .general
             let value = values[index]
             var picture = DiagramPicture.Node(
@@ -22,8 +22,8 @@ extension InfluenceState {
         return DiagramPicture(nodes: nodes, edges: model.edges, mode: mode)
     }
 
-    /// Where an input stands between nothing and twice what it began with, 0 to 1: what it began with is in
-    /// the middle, whatever its size and sign.
+    /// The position of an input between zero and twice its initial value, 0 to 1; the initial value is in the middle,
+    /// whatever its size and sign.
     private func lever(_ index: Int) -> Double? {
         guard !model.nodes[index].isComputed || pins.contains(index) else { return nil }
         let (before, now) = (baseline[index], values[index])
@@ -31,7 +31,7 @@ extension InfluenceState {
         return part.isFinite ? min(max(part, 0), 1) : nil
     }
 
-    /// Against where the node began, in percent; of nothing there is no percentage.
+    /// The change from the initial value in percent; `nil` if the initial value is zero.
     private func change(of index: Int, _ formats: LocaleFormats) -> String? {
         let (before, now) = (baseline[index], values[index])
         let part = (now - before) / abs(before)

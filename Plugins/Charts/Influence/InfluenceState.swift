@@ -6,23 +6,22 @@ package import PeriluneCore
 package struct InfluenceState: Sendable {
     /// The diagram that the numbers belong to.
     package let model: InfluenceModel
-    /// By node; NaN where there is none.
+    /// The values by node; NaN if there is none.
     package private(set) var values: [Double]
-    /// What they were when the data came.
+    /// The values in the data.
     package private(set) var baseline: [Double]
     /// Nodes that were set by hand: their expressions rest until the next reset.
     package private(set) var pins: Set<Int> = []
-    /// What is wrong with the data.
+    /// The issues of the data.
     package let issues: [ChartIssue]
     /// Shown at a node, by name.
     package var alerts: [String: Int] = [:]
     /// The name of the node that the user has selected; `nil` for none.
     package var selection: String?
 
-    /// Takes the numbers of a row, from 0.
+    /// Creates a state with the numbers of a row, from 0.
     ///
-    /// Nothing that is there is computed anew: what the data say
-    /// counts, even where the expression says otherwise.
+    /// No value in the data is recomputed, even if its expression gives another one.
     package init(_ model: InfluenceModel, _ table: Table, row: Int = 0) {
         self.model = model
         var values = [Double](repeating: .nan, count: model.nodes.count)
@@ -58,20 +57,20 @@ package struct InfluenceState: Sendable {
         self.issues = issues
     }
 
-    /// What a change did.
+    /// The result of a change.
     package struct ChangeResult: Sendable {
-        /// The nodes whose numbers are others now; NaN where there is none any more.
+        /// The nodes whose values have changed, with the new values; NaN if there is none any more.
         package var values: [String: Double]
-        /// What could not be computed, which makes numbers NaN.
+        /// The issues of nodes that could not be computed, whose values are NaN.
         package var issues: [ChartIssue]
     }
 
-    /// The current number of a node; `nil` if there is no such node, NaN if it has no number.
+    /// The current value of a node; `nil` if the node does not exist, NaN if it has no value.
     package func value(of name: String) -> Double? { model.number(of: name).map { values[$0] } }
 
-    /// Sets nodes by hand, and computes what depends on them; all else stays as it is.
+    /// Sets nodes by hand, and computes the nodes that depend on them; all others stay as they are.
     ///
-    /// A node that is set keeps its number, its expression too, until `reset`.
+    /// A node that is set keeps its number, even if it has an expression, until `reset`.
     package mutating func change(_ numbers: [String: Double]) throws(PeriluneError) -> ChangeResult
     {
         var set: [(Int, Double)] = []
@@ -94,7 +93,7 @@ package struct InfluenceState: Sendable {
         return ChangeResult(values: difference(to: before), issues: issues)
     }
 
-    /// Takes back all that was set and computed.
+    /// Resets all changes.
     package mutating func reset() -> ChangeResult {
         let before = values
         values = baseline
@@ -142,7 +141,7 @@ package struct InfluenceState: Sendable {
 }
 
 extension InfluenceState {
-    /// The number of a node were these set, for `GoalSeek`: neither it nor what is asked for is pinned.
+    /// The value of a node if these values were set, for `GoalSeek`; neither is pinned.
     func value(
         of goal: Int, setting lever: Int, to number: Double, computing nodes: [Int]
     ) -> Double {
@@ -154,7 +153,7 @@ extension InfluenceState {
 }
 
 extension InfluenceModel {
-    /// What the expression of a node makes of these numbers.
+    /// Evaluates the expression of a node with these numbers.
     func compute(_ index: Int, _ values: [Double]) -> (value: Double, issue: ChartIssue?) {
         let node = nodes[index]
         guard let expression = node.expression else { return (values[index], nil) }

@@ -1,4 +1,4 @@
-/// One lever, one goal: a function of one number, and where it passes its target.
+/// Finds the value of one lever at which a goal reaches its target.
 struct LeverSearch {
     private let state: InfluenceState
     private let goal: Int
@@ -18,19 +18,19 @@ struct LeverSearch {
         let model = state.model
         let moved = model.effects(of: [lever]).intersection(
             model.causes(of: [goal]).union([goal]))
-        // What is set by hand stays, but for the goal itself: it is what is asked for.
+        // Values set by hand stay, except for the goal itself.
         between = model.order.filter {
             moved.contains($0) && $0 != lever && (!state.pins.contains($0) || $0 == goal)
         }
     }
 
-    /// How far the goal is from its target; NaN where it has no number.
+    /// The difference of the goal from its target; NaN if the goal has no value.
     private mutating func distance(_ x: Double) -> Double {
         evaluations += 1
         return state.value(of: goal, setting: lever, to: x, computing: between) - target
     }
 
-    /// The derivative by the lever; `nil` where there is none.
+    /// The derivative with respect to the lever; `nil` if there is none.
     mutating func slope(at x: Double) -> Double? {
         guard x.isFinite else { return nil }
         // The error of a central difference is least near the cube root of a double's precision.
@@ -40,7 +40,7 @@ struct LeverSearch {
         return slope.isFinite ? slope : nil
     }
 
-    /// What of a distance is rounding, and no distance.
+    /// Whether a distance is only due to rounding.
     private func isZero(_ distance: Double) -> Bool {
         abs(distance) <= 1e-9 * max(abs(target), 1e-9)
     }
@@ -62,7 +62,7 @@ struct LeverSearch {
         }
         let numbers = seen.filter(\.isFinite)
         guard let least = numbers.min(), let most = numbers.max() else { return .noBracket }
-        // What differs by rounding only, as where a lever cancels, is flat.
+        // Differences due to rounding only, as when a lever cancels out, count as flat.
         return most - least <= 1e-9 * max(abs(least + target), abs(most + target), 1e-9)
             ? .flat : .noBracket
     }
@@ -76,7 +76,7 @@ struct LeverSearch {
         seen.append(last.y)
         for step in 1...steps {
             let part = Double(step) / Double(steps)
-            // Not lower + part * width, which overflows for the widest bounds.
+            // `lower + part * width` would overflow for the widest bounds.
             let next = point(bounds.lowerBound * (1 - part) + bounds.upperBound * part)
             seen.append(next.y)
             if let root = root(last, next) { return root }
@@ -113,7 +113,8 @@ struct LeverSearch {
         if isZero(low.y) { return low.x }
         if isZero(high.y) { return high.x }
         guard (low.y < 0) != (high.y < 0) else { return nil }
-        // `best` is the nearest so far, `other` lies on the other side, `last` was best before.
+        // `best` is the nearest point so far, `other` is on the other side of the target, `last` is the previous
+        // best.
         var (best, other) = abs(low.y) < abs(high.y) ? (low, high) : (high, low)
         var last = other
         var stepBefore = best.x - other.x

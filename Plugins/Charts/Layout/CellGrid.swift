@@ -2,15 +2,15 @@ package import PeriluneDrawing
 
 /// Places of one size for several things, in rows.
 package struct CellGrid: Sendable, Hashable {
-    /// Fewer than wished where they would get too small.
+    /// The cells; fewer than requested if they would be too small.
     package var cells: [Rect]
-    /// A place that tells of those that are not there.
+    /// The place of the note about cells that are not shown.
     package var rest: Rect?
 
-    /// Divides a rectangle so that what fits into a cell is as large as it can be.
+    /// Divides a rectangle so that the content of each cell is as large as possible.
     ///
-    /// No cell is narrower or lower than `least`; `aspect` is width to height of what a cell is for. Cells of a
-    /// last row that is not full stand in its middle, or below those of the rows above, or fill it.
+    /// No cell is narrower or lower than `least`; `aspect` is the ratio of width to height of the content. The cells
+    /// of an incomplete last row are centred, aligned with those above, or widened to fill it.
     package init(
         count: Int, in rect: Rect, least: Double, aspect: Double = 1, fillsRows: Bool = false,
         isCentered: Bool = true

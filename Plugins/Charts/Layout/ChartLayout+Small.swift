@@ -6,7 +6,7 @@ extension ChartLayout {
         rect.width < 200 || rect.height < 120 ? smaller : self
     }
 
-    /// The layout for the charts of a dashboard: on the screen of a phone all are small, and alike.
+    /// The layout for the charts of a dashboard: on a phone, all charts use the same small sizes.
     func fitting(dashboard size: Size) -> ChartLayout {
         size.width < 480 || size.height < 360 ? smaller : self
     }
@@ -24,7 +24,7 @@ extension ChartLayout {
 }
 
 extension Theme.Fonts {
-    /// As small as can still be read.
+    /// The smallest fonts that are still legible.
     fileprivate var smaller: Theme.Fonts {
         var fonts = self
         fonts.heading.size = min(heading.size, 12)

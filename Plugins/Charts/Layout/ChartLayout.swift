@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Lays out figures: says where everything of a chart lies, in which colour, and what it stands for.
+/// Lays out figures: computes the positions, colours and identities of everything in a chart.
 ///
 /// For every kind of chart: make the legend (`Legend`, empty where there is only one series), make a
 /// `Frame` with it, draw into `frame.content`, and return `chart(figure, frame, marks)`. Shared parts:
@@ -17,7 +17,7 @@ package struct ChartLayout: Sendable {
         fit = TextFit(measure: measure)
     }
 
-    /// A figure with its title, legend and notes in a rectangle, within which everything of it lies.
+    /// Draws a figure with its title, legend and notes in a rectangle.
     package func group(_ figure: Figure, in rect: Rect) -> Group {
         guard min(rect.width, rect.height) >= Self.leastSide else {
             return Group(.chart, label: figure.title, data: [DataAttribute("chart", figure.name)])
@@ -50,10 +50,10 @@ package struct ChartLayout: Sendable {
         return PlotLayout(self, plot, in: rect).sparkline(in: rect)
     }
 
-    /// In less nothing can be told from anything else.
+    /// The minimum width and height; nothing can be recognized in a smaller chart.
     private static let leastSide = 8.0
 
-    /// What stands where a chart would: `no data`, or what is wrong.
+    /// A message in place of a chart: `no data`, or an issue.
     package func message(_ text: String, _ figure: Figure, in rect: Rect) -> Group {
         let frame = Frame(figure, in: rect, layout: self)
         return chart(figure, frame, description: text, marks: message(text, in: frame.content))

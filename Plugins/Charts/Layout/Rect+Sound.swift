@@ -1,8 +1,7 @@
 package import PeriluneDrawing
 
 extension Rect {
-    /// The rectangle with its edges on whole points, so that they are not blurred; as it is where it would
-    /// vanish.
+    /// The rectangle with its edges at whole points, so that they are sharp; unchanged if it would become empty.
     package var snapped: Rect {
         let (left, top) = (minX.rounded(), minY.rounded())
         let (right, bottom) = (maxX.rounded(), maxY.rounded())
@@ -10,7 +9,7 @@ extension Rect {
         return Rect(left, top, right - left, bottom - top)
     }
 
-    /// The same rectangle smaller by one length on each side.
+    /// The rectangle reduced by a length on each side.
     package func inset(by length: Double) -> Rect {
         inset(left: length, top: length, right: length, bottom: length)
     }

@@ -2,13 +2,13 @@
 package enum Separation {
     /// Finds the places with the least sum of squared distances to the desired ones.
     ///
-    /// Without the lengths that lie before each, the places only have to ascend: that is isotonic regression,
-    /// which pooling adjacent violators solves exactly in one pass. Clamping its answer is exact, too.
+    /// Without the preceding lengths, the places only have to be ascending: this is isotonic regression, which
+    /// pooling adjacent violators solves exactly in one pass. Clamping the result is exact too.
     ///
     /// - Parameters:
-    ///   - desired: Where the middle of each would like to be; the order that they keep.
-    ///   - lengths: How much room each takes, gaps included.
-    ///   - range: Where all of them have to be; what does not fit runs over its end.
+    ///   - desired: The desired middles, whose order is kept.
+    ///   - lengths: The required lengths, including gaps.
+    ///   - range: The range of all places; what does not fit exceeds its end.
     /// - Returns: The middles.
     package static func places(
         desired: [Double], lengths: [Double], within range: ClosedRange<Double>

@@ -1,10 +1,10 @@
 /// A metadata file that was read: the dashboard, and what is wrong with it.
 package struct ChartMetadata: Sendable {
-    /// What could be understood of the file.
+    /// The valid part of the file.
     package var dashboard: Dashboard
     /// In the order of the file.
     package var issues: [ChartIssue]
-    /// The file as it stood, in the form that is common to XML, property lists and dictionaries.
+    /// The original file in the form that XML, property lists and dictionaries share.
     package var document: MetadataNode?
 
     package init(

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Counts the changes that a visitor sees, and answers the requests that wait for the next one.
 ///
-/// A response is a whole message with one event: the client asks again, as a client of server-sent events does when
-/// its connection ends. So nothing is kept open for one that is gone.
+/// A response is a complete message with one event: the client then sends another request, as clients of server-sent
+/// events do when a connection ends. So no connection stays open for a client that is gone.
 final class ChangeNotifier: Sendable {
     private struct State {
         var version = 1
         var waiting: [@Sendable (HTTPResponse) -> Void] = []
-        /// Whether a task will answer those that wait.
+        /// Whether a task will answer the waiting requests.
         var isTimed = false
     }
 
@@ -19,8 +19,8 @@ final class ChangeNotifier: Sendable {
     private let patience: Duration
 
     /// - Parameters:
-    ///   - limit: The maximum number of requests that wait; further ones get an answer that says to retry later.
-    ///   - patience: After this time at most, a request is answered although nothing has changed.
+    ///   - limit: The maximum number of waiting requests; further ones are told to retry later.
+    ///   - patience: The maximum time before a request is answered although nothing has changed.
     init(limit: Int = 64, patience: Duration = .seconds(25)) {
         self.limit = limit
         self.patience = patience

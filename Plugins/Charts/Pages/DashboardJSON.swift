@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension Session {
-    /// What the page of a dashboard knows beside its figures: filters, variables and the saved state.
+    /// The data of a dashboard page except its figures: filters, variables and the saved state.
     func controls() async -> [(String, Value)] {
         var filters: [Value] = []
         for filter in dashboard.filters { filters.append(await value(of: filter)) }

@@ -63,7 +63,7 @@ final class DashboardPages: HTTPHandler {
         case .page(let name):
             guard let session = session(name) else { return respond(.noPage) }
             if let interval = options.refresh { session.rows.refresh(ifOlderThan: interval) }
-            // The page itself says what is wrong.
+            // The page itself reports the problem.
             guard let (visit, secret) = try? visitors.enter(request.visitor, session, user: user)
             else { return respond(PageFile.page(of: name)) }
             let dashboard = session.dashboard
@@ -149,7 +149,7 @@ final class DashboardPages: HTTPHandler {
         }
     }
 
-    /// The user whom the proxy names.
+    /// The user named by the proxy.
     private func user(of request: HTTPRequest) throws(PeriluneError) -> String? {
         guard let userHeader = options.userHeader else { return nil }
         // Repaired, the names of two users could be equal.
@@ -169,7 +169,7 @@ final class DashboardPages: HTTPHandler {
 
     private func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
 
-    /// Of several dashboards a list; a single one is shown.
+    /// The start page: a list of dashboards, or the dashboard itself if there is only one.
     private var list: HTTPResponse {
         if sessions.count == 1, let only = sessions.first {
             var response = HTTPResponse.ofPage("text/plain", [], status: 303)

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a visitor sees, as JSON: all figures, or those that have changed since a version.
+/// The figures that a visitor sees, as JSON: all, or those that have changed since a version.
 struct FigureAnswer {
     let members: Value.Members
 

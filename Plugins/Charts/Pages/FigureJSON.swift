@@ -2,7 +2,7 @@ import Glibc
 import PeriluneCore
 
 extension BuiltFigure {
-    /// The figure of an item as its page shows it beside the picture.
+    /// The members that the page of an item shows beside its picture.
     func members(of item: Dashboard.Item, _ state: ItemState) -> Value.Members {
         var members = Value.Members([
             ("name", .string(item.name)),
@@ -54,7 +54,7 @@ extension DiagramPicture {
 }
 
 extension DiagramPicture.Node {
-    /// Its number between nothing and twice what it began with; `nil` if it has none.
+    /// The position of its number between zero and twice its initial value; `nil` if it has none.
     fileprivate var slider: Value? {
         guard number.isFinite, baseline.isFinite else { return nil }
         let reach = baseline == 0 ? max(1, 2 * abs(number)) : 2 * abs(baseline)
@@ -102,7 +102,7 @@ extension Session {
 }
 
 extension Dashboard.Item {
-    /// What a page does with it.
+    /// The kind of the item on a page.
     fileprivate var pageKind: String {
         switch self {
         case .panel: "panel"

@@ -9,13 +9,13 @@ struct FigureTable {
     /// The titles of columns that have none.
     private static let (category, value) = ("Category", "Value")
 
-    /// A text as a table shows it, and the number behind it.
+    /// A text of the table, and the number behind it.
     struct Entry {
         var text: String
         var number: Double?
     }
 
-    /// Makes the table of a figure, with at most so many rows.
+    /// Creates the table of a figure, with at most so many rows.
     init(_ content: Figure.Content, most: Int = 1000) {
         switch content {
         case .plot(let plot), .pie(let plot), .bullet(let plot, _), .heatMap(let plot):

@@ -47,15 +47,16 @@ struct FirstPictures {
         }
     }
 
-    /// A page does not wait longer for its pictures: the scripts ask for those that it lacks.
+    /// The time that a page waits for its pictures; its scripts request the missing ones.
     private static let patience = Duration.milliseconds(100)
 
-    /// The pictures by item, as parts of a page; none while those of many pages are being drawn, however often pages are
-    /// asked for.
+    /// The pictures by item, as parts of a page.
+    ///
+    /// Empty while the pictures of many pages are being drawn, so that requests for pages cannot overload the server.
     func drawn() async -> [String: [UInt8]] {
         guard cache.begin() else { return [:] }
         let (pictures, continuation) = AsyncStream<(name: String, svg: [UInt8])>.makeStream()
-        // Goes on if the page does not wait: rows that are read now are there for the scripts.
+        // Continue even if the page does not wait, so that the rows are ready for the page's scripts.
         Task {
             for (item, look) in zip(dashboard.items, look.panelStyles(of: dashboard))
             where item.hasPicture {

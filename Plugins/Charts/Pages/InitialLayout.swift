@@ -1,9 +1,9 @@
 import PeriluneCore
 
-/// Where the panels of a page lie before its scripts run, and how large their pictures are.
+/// The places of the panels of a page before its scripts run, and the sizes of their pictures.
 ///
-/// The page puts the panels in the same places. The size of the window is that of the visitor's last page, which a cookie
-/// tells; at the first visit it is unknown, and the page scales the pictures.
+/// The page puts the panels in the same places. The size of the window is that of the visitor's last page, stored in
+/// a cookie; at the first visit it is unknown, and the page scales the pictures.
 struct InitialLayout: Hashable {
     var width: Double = 1280
     var height: Double = 720

@@ -2,7 +2,8 @@ import PeriluneCore
 import PeriluneDrawing
 import PeriluneJSON
 
-/// What a page asks to be done: `{"kind": "selection.category", "chart": "Sales", "data": {"category": "Eastern"}}`.
+/// An action requested by a page: `{"kind": "selection.category", "chart": "Sales", "data": {"category":
+/// "Eastern"}}`.
 ///
 /// The kinds are those of `chart.…` events, and `undo`, `redo`, `restore`, `rectangle`, `isolate` and `seek`.
 struct PageAction {
@@ -25,7 +26,7 @@ struct PageAction {
         self.dashboard = dashboard
     }
 
-    /// Does it, and answers what has changed, and whether and why it was rejected.
+    /// Performs the action; returns the changes, and whether and why it was rejected.
     func perform(_ visit: Visit) async throws -> Value {
         var attempt = Session.Attempt.done
         switch kind {

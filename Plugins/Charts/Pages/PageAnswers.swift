@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
 
-/// The answers of pages: what they contain, and what a browser may do with it.
+/// The responses for pages: their content, and their restrictions for browsers.
 extension HTTPResponse {
     /// No script in the page, no other style than its own, no other site, and no frame around it.
     ///
@@ -52,7 +52,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// The answer as gzip, if the browser takes it and it is not too short to gain.
+    /// The response compressed with gzip, if the browser accepts it and it is long enough.
     func compressed(for request: HTTPRequest) -> HTTPResponse {
         guard body.count > 1024, request.acceptsGzip, let small = try? Gzip.compress(body) else {
             return self

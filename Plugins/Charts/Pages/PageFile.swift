@@ -91,7 +91,7 @@ struct PageFile {
 }
 
 extension String {
-    /// As a part of a path.
+    /// The text escaped for a part of a path.
     var asPathPart: String { PercentEncoding.component(self) }
 
     /// As text or an attribute of a page.

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// What a request to the pages of dashboards asks for.
+/// A request to the pages of dashboards.
 enum PageRequest: Hashable {
     /// The list of the dashboards.
     case list
@@ -15,7 +15,7 @@ enum PageRequest: Hashable {
     case changes(dashboard: String, after: Int?)
     case actions(dashboard: String)
 
-    /// What the paths begin with.
+    /// The prefix of the paths.
     static let prefix = "/d/"
     /// A folder that no dashboard has.
     private static let files = "_"
@@ -54,7 +54,7 @@ enum PageRequest: Hashable {
     var methods: [String] {
         switch self {
         case .actions: ["POST"]
-        // The answer waits for a change: a HEAD request would hold a connection for nothing.
+        // The response waits for a change, so a HEAD request would only block a connection.
         case .changes: ["GET"]
         default: ["GET", "HEAD"]
         }
@@ -66,7 +66,7 @@ struct PanelStyle: Hashable, Sendable {
     var width: Double
     var height: Double
     var isDark: Bool
-    /// Whether the picture has the title, as one that is saved.
+    /// Whether the picture has a title, as saved pictures do.
     var hasTitle = false
 
     static let sides = 64...4096

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneDrawing
 
 extension Session {
-    /// Lays out one item as the page of a dashboard shows it: the controls beside it are the page's own.
+    /// Lays out an item for the page of a dashboard, without the controls, which the page draws itself.
     func panel(_ item: Dashboard.Item, _ look: PanelStyle) async throws(PeriluneError) -> DrawnScene
     {
         let (built, issues) = await figure(of: item)
@@ -46,7 +46,7 @@ extension Dashboard.Item {
 
     private var isFiltered: Bool { charts.contains { !$0.filters.isEmpty } }
 
-    /// Whether an expression names a variable; of what is no chart, it may.
+    /// Whether an expression uses a variable; true for items other than charts.
     private func uses(_ variable: String) -> Bool {
         charts.isEmpty
             || charts.flatMap(\.values).contains {

@@ -9,20 +9,20 @@ actor Visit {
     nonisolated let id: String
     nonisolated let notifier = ChangeNotifier()
     private let shared: Session
-    /// Of the dashboard.
+    /// The name of the dashboard.
     nonisolated var name: String { shared.name }
     private let user: String?
     private var own: Session?
     private var past: [SessionState] = []
     private var future: [SessionState] = []
-    /// What the visitor has seen, by version, to find what has changed since.
+    /// The views that the visitor has seen, by version, to find later changes.
     private var seen: [(version: Int, view: View)] = []
 
     /// The data from which panels are drawn.
     struct View: Sendable, Hashable {
         var state: SessionState
         var refreshes: Int
-        /// Of the dashboard.
+        /// The version of the dashboard.
         var version: Int
     }
 
@@ -118,7 +118,7 @@ actor Visit {
         await session.set(next)
     }
 
-    /// The version that is seen from now on, and the view that was seen with an earlier one.
+    /// The current version, and the current view with the one at an earlier version.
     func views(since version: Int?) async -> (version: Int, now: View, before: View?) {
         // The version first: a change in between is reported twice rather than missed.
         let current = notifier.version
@@ -142,7 +142,7 @@ actor Visit {
             "charts.state", "too much is selected in this dashboard", hint: "reset it")
     }
 
-    /// Keeps a state for undo, unless nothing has changed.
+    /// Stores a state for undo, unless nothing has changed.
     private func remember(_ state: SessionState, unlessIn session: Session) async {
         guard await session.state != state else { return }
         past.append(state)

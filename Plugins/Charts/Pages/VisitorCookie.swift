@@ -23,8 +23,8 @@ extension HTTPRequest {
             + (isEncrypted ? "; Secure" : "")
     }
 
-    /// Whether the browser reaches the page by TLS, also through a proxy: only then, or on its own machine, it says
-    /// where a request comes from.
+    /// Whether the browser uses TLS, possibly through a proxy: only then, or on its own machine, it sends the origin
+    /// of a request.
     private var isEncrypted: Bool {
         let host = headers["host"] ?? ""
         return headers["sec-fetch-site"] != nil

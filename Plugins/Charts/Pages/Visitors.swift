@@ -23,7 +23,7 @@ final class Visitors: Sendable {
     private let limit: Int
     private let idle: Duration
 
-    /// A visitor who has acted and been away for less keeps their session, however many others come.
+    /// A session with actions is kept for at least this time after the last request, however many visitors come.
     private static let shortest = Duration.seconds(60)
 
     /// - Parameters:

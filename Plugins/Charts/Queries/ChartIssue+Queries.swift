@@ -9,7 +9,7 @@ extension ChartIssue {
             hint: "add the column to its rows, or a parameter of that name to its SQL")
     }
 
-    /// A column that a query does not have, with the nearest name and those that there are.
+    /// A column that a query does not have, with the nearest name and the existing ones.
     init(missing column: String, in table: Table, _ query: String, of chart: String) {
         let names = table.columns.map(\.name)
         let known = ListedNames(names, most: 12)
@@ -33,7 +33,7 @@ extension ChartIssue {
                 : "its columns are \(ListedNames(table.columns.map(\.name), most: 12))")
     }
 
-    /// The same issue, told of a chart.
+    /// The same issue, reported for a chart.
     package func of(chart: String) -> ChartIssue {
         var issue = self
         switch kind {
@@ -47,7 +47,7 @@ extension ChartIssue {
         return issue
     }
 
-    /// What went wrong while a chart asked a query.
+    /// Creates an issue from the error of a chart's query.
     package init(_ error: any Error, chart: String) {
         switch error {
         case let issue as ChartIssue: self = issue.of(chart: chart)

@@ -1,5 +1,5 @@
 extension Dashboard {
-    /// What the dashboard needs of each query, in the order of the file.
+    /// The columns and arguments that the dashboard needs of each query, in the order of the file.
     package var queryNeeds: [QueryNeed] {
         var collector = NeedCollector(dashboard: self)
         for item in items { collector.collect(item) }
@@ -7,7 +7,7 @@ extension Dashboard {
     }
 }
 
-/// Goes through the charts of a dashboard and notes what each reads.
+/// Collects what the charts of a dashboard read.
 private struct NeedCollector {
     let dashboard: Dashboard
     private(set) var needs: [QueryNeed] = []
@@ -45,7 +45,7 @@ private struct NeedCollector {
         }
     }
 
-    /// A level of a treemap says in whose rectangle its own ones lie.
+    /// The rows of a treemap level name the rectangle that contains theirs.
     private mutating func collect(_ group: TreeMapGroup) {
         var outer: [String] = []
         for level in group.levels {

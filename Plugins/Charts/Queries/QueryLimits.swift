@@ -1,12 +1,12 @@
 import PeriluneCore
 
-/// What a query may cost.
+/// The limits of a query.
 package struct QueryLimits: Sendable {
     /// The rows of one query.
     package var rows = 1_000_000
     /// Rows by columns.
     package var cells = 10_000_000
-    /// Of a file that holds rows.
+    /// The maximum size of a file with rows, in bytes.
     package var bytes = 64 << 20
     /// Until a database is stopped.
     package var time = Duration.seconds(10)

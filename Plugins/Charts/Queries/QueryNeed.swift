@@ -1,8 +1,8 @@
-/// What a dashboard needs of one query: columns to read, and arguments that it is asked with.
+/// The columns and arguments that a dashboard needs of one query.
 package struct QueryNeed: Sendable, Hashable {
     /// The name of the query.
     package var query: String
-    /// The names of the charts that ask it, in the order of the dashboard.
+    /// The names of the charts that use it, in the order of the dashboard.
     package var charts: [String] = []
     /// The columns that charts read, each once.
     package var columns: [Column] = []
@@ -15,15 +15,15 @@ package struct QueryNeed: Sendable, Hashable {
     package struct Column: Sendable, Hashable {
         /// Case-sensitive, as the query must return it.
         package var name: String
-        /// What the first of the charts reads it for.
+        /// The role of the column in the first chart that reads it.
         package var role: Role
         /// The charts that read it.
         package var charts: [String]
-        /// Whether it can be computed where it is missing: a node with an expression.
+        /// Whether it can be computed if it is missing: a node with an expression.
         package var isOptional = false
     }
 
-    /// What a column is read for.
+    /// The role of a column in a chart.
     package enum Role: String, Sendable, Hashable {
         case category, series, value, node
         case whatIf = "what-if"
@@ -34,13 +34,13 @@ package struct QueryNeed: Sendable, Hashable {
     package struct Argument: Sendable, Hashable {
         /// The key in the arguments.
         package var name: String
-        /// What the argument restricts.
+        /// The kind of restriction.
         package var kind: Kind
     }
 
-    /// What users do that sets the argument.
+    /// The user action that sets the argument.
     package enum Kind: Sendable, Hashable {
-        /// One value, where something was drilled into.
+        /// A single value, by drilling into it.
         case drill
         /// A list of values of a column.
         case picklist(column: String)

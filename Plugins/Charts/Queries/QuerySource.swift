@@ -1,26 +1,26 @@
 package import PeriluneCore
 
-/// Where the rows of named queries come from: a database, files, a CRM, a script, a closure.
+/// A source of rows for named queries: a database, files, a CRM, a script, a closure.
 package protocol QuerySource: Sendable {
-    /// Asks a query.
+    /// Runs a query.
     ///
-    /// - Returns: Its rows, or `nil` where this source has no query of that name.
-    /// - Throws: What went wrong; the chart then shows it in its place.
+    /// - Returns: Its rows; `nil` if this source has no query with that name.
+    /// - Throws: An error, which the chart shows instead.
     func table(_ request: QueryRequest) async throws -> Table?
     /// Connects the provider of rows for queries that the source itself cannot answer.
     func connect(_ rows: RowDirectory)
 }
 
 extension QuerySource {
-    /// By default, a source answers its queries itself.
+    /// Does nothing by default: a source answers its queries itself.
     package func connect(_ rows: RowDirectory) {}
 }
 
 /// A query by its name, and what its rows are restricted to.
 package struct QueryRequest: Sendable, Hashable {
-    /// The name that the metadata asks for.
+    /// The name of the query in the metadata.
     package var name: String
-    /// By column (drill) or by the name of a filter; a key that is not there restricts nothing.
+    /// The arguments by column (drill) or by the name of a filter; a missing key is no restriction.
     package var arguments: [String: QueryArgument]
     /// The keys of ranges of dates, whose ends are microseconds.
     package var dateRanges: Set<String> = []
@@ -31,19 +31,19 @@ package struct QueryRequest: Sendable, Hashable {
     }
 }
 
-/// What a query is restricted to under one key.
+/// The restriction of a query under one key.
 package enum QueryArgument: Sendable, Hashable {
     /// Rows whose value is this one: what was drilled into.
     case equals(Cell)
     /// Rows whose value is one of these: a pick list.
     case among([Cell], column: String)
-    /// Rows whose value lies between, ends included: a range.
+    /// A range: rows whose value is between these, both included.
     case between(Double, Double, column: String)
 }
 
-/// Asks several sources; the first that knows a query answers it.
+/// A sequence of sources; the first one that knows a query answers it.
 package struct QuerySources: QuerySource {
-    /// In the order in which they are asked.
+    /// The sources, in the order in which they are asked.
     package var sources: [any QuerySource]
 
     package init(_ sources: [any QuerySource]) { self.sources = sources }

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a script may ask of a dashboard, which changes nothing in it.
+/// Functions that read a dashboard without changing it.
 extension ChartsModule {
     var seek: HostFunction {
         HostFunction(

@@ -4,13 +4,13 @@ import Synchronization
 
 /// Tells scripts what is wrong with charts: a delegate's `handleError(chart, error)`.
 final class ScriptErrors: Sendable {
-    /// What was told, and the text that a script wants in place of the chart.
+    /// The reported issues, with the text that a script returned to be shown instead of the chart.
     private let told = Mutex<[ChartIssue: String]>([:])
 
-    /// A dashboard has at most some hundred charts; more issues are told again.
+    /// The maximum number of stored issues; further ones may be reported again.
     private static let mostKept = 1000
 
-    /// Lets what is still wrong be told again.
+    /// Forgets the reported issues, so that remaining ones are reported again.
     func forget() { told.withLock { $0 = [:] } }
 
     /// Tells each issue once.

@@ -2,19 +2,19 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneLocale
 
-/// How a script writes values: a delegate's `formatValues(chart, what)`.
+/// Formats values with a script: a delegate's `formatValues(chart, what)`.
 struct ScriptFormats: Sendable {
     let bus: any HostBus
     let locale: LocaleFormats
 
-    /// What a script says of some values.
+    /// The answer of a script for some values.
     enum Answer {
-        /// One for each value; `nil` for the usual text.
+        /// A text for each value; `nil` for the normal one.
         case texts([String?])
         case pattern(Pattern)
     }
 
-    /// How numbers are written, also those of an axis.
+    /// A pattern for numbers, also on an axis.
     struct Pattern {
         var prefix = ""
         var suffix = ""
@@ -63,7 +63,7 @@ struct ScriptFormats: Sendable {
         return .pattern(try Pattern(answer))
     }
 
-    /// The most bytes of an answer, and of each text in it: a page shows them all.
+    /// The maximum sizes in bytes of an answer and of each text in it, because pages show all of them.
     private static let (mostBytes, mostOfText) = (1 << 20, 1000)
 
     static func check(_ text: String, _ what: String) throws(PeriluneError) {

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Rows that a script answers: a delegate's `executeQuery(name, arguments)`.
+/// Rows returned by a script: a delegate's `executeQuery(name, arguments)`.
 struct ScriptQueries: QuerySource {
     let bus: any HostBus
 

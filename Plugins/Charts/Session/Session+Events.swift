@@ -2,7 +2,7 @@ package import PeriluneCore
 import PeriluneJSON
 
 extension Session {
-    /// What an event says was done, and to which chart; `nil` where it is about something else.
+    /// The action in an event and its chart; `nil` if the event is about something else.
     package nonisolated func action(
         ofEvent json: [UInt8]
     ) throws(PeriluneError) -> (action: ChartAction, item: String)? {

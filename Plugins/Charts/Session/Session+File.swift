@@ -6,16 +6,16 @@ import PeriluneLocale
 public struct OpenedSession: Sendable {
     /// The dashboard, without the charts that are wrong.
     public var session: Session
-    /// What is wrong with the metadata.
+    /// The issues of the metadata.
     public var issues: [ChartIssue]
 }
 
 extension Session {
     /// Opens the dashboard of a file.
     ///
-    /// - Throws: Where there is no dashboard to open at all (`chart.metadata.…`), its data cannot be found
-    ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`) or time zone
-    ///   (`locale.zone`). Single charts that are wrong are issues.
+    /// - Throws: An error if the file has no dashboard (`chart.metadata.…`), if its data cannot be found
+    ///   (`charts.data`) or read (`query.…`), or if the locale (`locale.unknown`) or the time zone (`locale.zone`)
+    ///   does not exist. Errors of single charts are issues.
     public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {
         try checkIsMetadata(file.path)
         let stem = file.path.fileStem
@@ -28,9 +28,9 @@ extension Session {
             metadata, file, name: name, data: sources(named: data, for: metadata.dashboard))
     }
 
-    /// Whoever names data instead of metadata is told what to do.
+    /// Refuses a data file given instead of metadata, with a hint.
     ///
-    /// - Throws: `charts.metadata` for a file whose name is that of data.
+    /// - Throws: `charts.metadata` if the name of the file is that of a data file.
     package static func checkIsMetadata(_ path: String) throws(PeriluneError) {
         let name = path.lowercased()
         let isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv")
@@ -85,7 +85,7 @@ extension Session {
         return try sources(at: path)
     }
 
-    /// The sources that lie beside the metadata under its name.
+    /// The sources beside the metadata that have its name.
     private static func sources(beside stem: String) throws(PeriluneError) -> [any QuerySource] {
         var found: [any QuerySource] = []
         for path in ["\(stem).sqlite", "\(stem).db", "\(stem).data"]

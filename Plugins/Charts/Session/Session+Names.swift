@@ -14,9 +14,9 @@ struct FigureNames {
 extension Session {
     /// Refuses an action that names a category, a series or a column that the figure does not have.
     ///
-    /// It would change nothing in the picture. Names that a filter hides are accepted.
+    /// Such an action would change nothing in the picture. Names that a filter hides are accepted.
     ///
-    /// - Throws: `charts.unknown`. Of an item that cannot be drawn, nothing is refused.
+    /// - Throws: `charts.unknown`; nothing for an item that cannot be drawn.
     package func checkNames(
         of action: ChartAction, on name: String
     ) async throws(PeriluneError) {

@@ -3,7 +3,7 @@ import PeriluneDrawing
 
 /// A picture, and what is wrong with what it shows.
 public struct DrawnView: Sendable {
-    /// The picture; what could not be drawn says so in its place.
+    /// The picture; parts that could not be drawn contain a message.
     public var picture: Picture
     /// What is wrong, with metadata, rows or expressions of the charts in the picture.
     public var issues: [ChartIssue]
@@ -15,14 +15,14 @@ extension Session {
         [name] + dashboard.items.map { "\(name)/\($0.name)" }
     }
 
-    /// Draws the dashboard or one of its items, as things stand.
+    /// Draws the dashboard or one of its items in its current state.
     ///
-    /// An item is known by its own name too. Width and height are points of 1/72 inch, 16 to 16384; without
-    /// them a chart is 800 by 500, a dashboard 1024 by 768, or 768 by 1024 in portrait.
+    /// An item can be given by its own name. Width and height are in points of 1/72 inch, 16 to 16384; the defaults
+    /// are 800 by 500 for a chart, 1024 by 768 for a dashboard, and 768 by 1024 in portrait.
     ///
-    /// - Returns: The picture and what is wrong with it; `nil` where the view is none of ``views``.
-    /// - Throws: `theme.invalid`, `locale.unknown` and `picture.…` for a request that cannot be met. What is
-    ///   wrong with a chart is never thrown: it is an issue, and the others are drawn.
+    /// - Returns: The picture and its issues; `nil` if the view is none of ``views``.
+    /// - Throws: `theme.invalid`, `locale.unknown` and `picture.…` for an invalid request. Errors of a chart are
+    ///   issues, and the other charts are drawn.
     public func draw(_ request: PictureRequest) async throws -> DrawnView? {
         guard let drawn = try await scene(request) else { return nil }
         let picture = try drawn.scene.annotated(drawn.numbered(request.annotations))

@@ -2,19 +2,19 @@ public import PeriluneCore
 package import PeriluneDrawing
 
 extension Session {
-    /// What a rectangle over the picture of a chart selects, to be handed to ``perform(_:on:)``.
+    /// The target that a rectangle over the picture of a chart selects, for ``perform(_:on:)``.
     ///
-    /// A category where all its series lie in it, else single items. A mark counts where it lies in the
-    /// rectangle as a whole; hidden series do not count.
+    /// It is a category if the rectangle contains all its series, else single items. A mark counts if it is
+    /// completely inside of the rectangle; hidden series are ignored.
     ///
     /// - Parameters:
     ///   - x: The left edge, in points from the left edge of the picture.
     ///   - y: The upper edge, in points from the upper edge of the picture.
-    ///   - width: Points to the right.
-    ///   - height: Points down.
-    ///   - request: The request that the picture was drawn by: a chart, not the whole dashboard.
-    /// - Returns: `nil` where the view has no categories, or none of them lies in the rectangle.
-    /// - Throws: What ``draw(_:)`` throws.
+    ///   - width: The width in points.
+    ///   - height: The height in points.
+    ///   - request: The request of the picture, for a chart and not the whole dashboard.
+    /// - Returns: `nil` if the view has no categories, or the rectangle contains none.
+    /// - Throws: The errors of ``draw(_:)``.
     public func target(
         x: Double, y: Double, width: Double, height: Double, in request: PictureRequest
     ) async throws -> ChartAction.Target? {
@@ -31,7 +31,7 @@ extension Session {
         return Self.target(of: rectangle, in: drawn)
     }
 
-    /// What a rectangle selects in the picture of one chart.
+    /// The target that a rectangle selects in the picture of a chart.
     package static func target(of rectangle: Rect, in drawn: DrawnScene) -> ChartAction.Target? {
         guard let built = drawn.figures.first else { return nil }
         switch built.figure.content {
@@ -39,7 +39,7 @@ extension Session {
         default: return nil
         }
         var marks = RectangleMarks(rectangle)
-        // The chart comes first; the levels to choose from, beside it, have numbers as categories have.
+        // The chart comes first; the levels beside it have numbers too, as categories do.
         marks.collect(Array(drawn.scene.nodes.prefix(1)), offset: Point(0, 0))
         var categories: [String] = []
         var items: [ChartAction.Item] = []

@@ -8,12 +8,12 @@ package struct DrawnScene: Sendable {
     package var scene: Scene
     /// The figures in the order of the dashboard's items; one for the view of an item.
     package var figures: [BuiltFigure]
-    /// What is wrong with the figures, and texts that no font can show.
+    /// The issues of the figures, and of texts that no font can show.
     package var issues: [ChartIssue]
 }
 
 extension Session {
-    /// Lays out the dashboard or one of its items; `nil` where the view is none of them.
+    /// Lays out the dashboard or one of its items; `nil` if the view does not exist.
     package func scene(_ request: PictureRequest) async throws -> DrawnScene? {
         let theme = try request.theme.map { value throws(PeriluneError) in try Theme(value) }
         let measure = try PangoMeasure()
@@ -84,7 +84,7 @@ extension Session {
         return view
     }
 
-    /// The filters that are on, as a person reads them.
+    /// The active filters as text.
     private func filterTexts() async -> [String] {
         var texts: [String] = []
         for filter in dashboard.filters {
@@ -121,7 +121,8 @@ extension ChartIssue {
 }
 
 extension Dashboard.Item {
-    /// Of a picture of it alone; `nil` where it needs a whole screen, as a diagram of twenty nodes does.
+    /// The usual size of a picture of this item alone; `nil` if it needs a whole screen, such as a diagram of twenty
+    /// nodes.
     fileprivate var usualSize: Size? {
         if case .diagram = self { nil } else { Size(800, 500) }
     }

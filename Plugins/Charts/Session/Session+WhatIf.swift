@@ -14,7 +14,7 @@ extension Session {
         return (category, await builder.whatIfValues(of: item, category: category))
     }
 
-    /// What one node of a diagram must be for another to reach a number, as the diagram stands.
+    /// The value of one node at which another one reaches a number, from the current state of the diagram.
     package func goalSeek(
         _ diagram: String, goal: String, target: Double, lever: String,
         bounds: ClosedRange<Double>? = nil

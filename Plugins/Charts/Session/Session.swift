@@ -13,13 +13,13 @@ public import PeriluneCore
 public actor Session {
     /// The name by which scripts know the dashboard, and its view.
     public nonisolated let name: String
-    /// What it consists of, which copies share.
+    /// The content, which copies share.
     nonisolated let content: SessionContent
     package private(set) var state: SessionState
     nonisolated let formats: FigureFormats
     private let times: LocalTimes?
     nonisolated let link: SessionLink
-    /// Told after each change of the state.
+    /// The observers, which are called after each change of the state.
     nonisolated let observers = SessionObservers()
     /// The rows, which copies share.
     nonisolated let rows: SessionRows
@@ -27,7 +27,7 @@ public actor Session {
     private let source: String
     /// Whose rows it shows; `nil` for all rows.
     private let user: String?
-    /// The columns whose style numbers are being asked for.
+    /// The columns whose style numbers are being determined.
     private var numbering: Set<String> = []
     /// By item, the names of its figure, and the state that it was built for.
     private var names: [String: (state: SessionState, names: FigureNames)] = [:]
@@ -52,7 +52,7 @@ public actor Session {
         user = nil
     }
 
-    /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
+    /// Copies a session with a state of its own; `id` distinguishes its events from those of others.
     private init(copying other: Session, id: String, user: String?, state: SessionState) {
         name = other.name
         content = other.content
@@ -67,7 +67,7 @@ public actor Session {
 
     /// The current version of the dashboard; a reload replaces it.
     package nonisolated var dashboard: Dashboard { content.dashboard }
-    /// Where the rows of the current version come from.
+    /// The source of rows for the current version.
     package nonisolated var queries: any QuerySource { content.queries }
 
     /// Whether events with this source are about actions of this session or a copy of it.
@@ -75,24 +75,23 @@ public actor Session {
         source == "chart/\(name)" || source.hasPrefix("chart/\(name)/")
     }
 
-    /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
+    /// A session of the same dashboard that starts with this state; `id` is the last part of its events' source.
     ///
-    /// With a user, it has only the rows that a script lets this user see, and begins anew: what is selected may be
-    /// the name of a row.
+    /// With a user, it has only the rows that a script allows for this user, and starts with the initial state,
+    /// because a selection may contain a value of a row.
     package func copy(id: String, user: String? = nil) -> Session {
         Session(copying: self, id: id, user: user, state: user == nil ? state : SessionState())
     }
 
-    /// Does an action, unless a delegate refuses it.
+    /// Performs an action, unless a delegate refuses it.
     ///
     /// - Parameters:
-    ///   - action: What is done.
-    ///   - item: The chart, group, grid or diagram that it is done to; filters and variables belong to the
-    ///     dashboard, and so need none.
-    /// - Returns: Whether it was done: `false` where it was refused, and for a level that there is not.
-    /// - Throws: A `PeriluneError` where something is named that is not there (`charts.unknown`), or cannot be
-    ///   (`charts.drill`, `charts.variable`, `charts.whatif`, `charts.range`, `charts.node`), and what a
-    ///   delegate failed with; the state is then as it was.
+    ///   - action: The action.
+    ///   - item: The chart, group, grid or diagram; filters and variables belong to the dashboard and need none.
+    /// - Returns: Whether it was performed: `false` if it was refused, or if the level does not exist.
+    /// - Throws: A `PeriluneError` for a name that does not exist (`charts.unknown`), for an invalid action
+    ///   (`charts.drill`, `charts.variable`, `charts.whatif`, `charts.range`, `charts.node`), and for an error of a
+    ///   delegate; the state is then unchanged.
     @discardableResult
     public func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
         switch try await attempt(action, on: item) {
@@ -103,10 +102,10 @@ public actor Session {
         }
     }
 
-    /// What became of an action.
+    /// The result of an action.
     package enum Attempt: Sendable, Hashable {
         case done
-        /// There is no such level.
+        /// The level does not exist.
         case unchanged
         /// A double tap may be done, and the drill that follows from it rejected.
         case rejected(ChartAction, reason: String?)
@@ -128,7 +127,7 @@ public actor Session {
             return .rejected(action, reason: answer.record.reason)
         }
         try apply(action, to: item)
-        // Told of what is done: what becomes of the news changes nothing.
+        // Only notifies of the action, so the result is ignored.
         _ = try await bus.decide(event("chart.\(action.kind)", data, on: item)).checked()
         return try await drill(after: action, on: item)
     }
@@ -141,8 +140,7 @@ public actor Session {
         return try await attempt(drill, on: item)
     }
 
-    /// Does an action without asking or telling: scripts are not told what a script does to a
-    /// chart, so it cannot loop.
+    /// Performs an action of a script without involving scripts, so that it cannot loop.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
         if action == .refresh {
@@ -162,13 +160,13 @@ public actor Session {
         names = [:]
     }
 
-    /// Goes back, or forward, to a state that it has had.
+    /// Restores an earlier or later state, for undo and redo.
     package func set(_ state: SessionState) {
         self.state = state
         observers.notify()
     }
 
-    /// Asks and tells this bus from now on, whichever host it belongs to.
+    /// Uses this bus from now on, whichever host it belongs to.
     package nonisolated func connect(_ bus: any HostBus) {
         link.connect(bus)
     }
@@ -255,8 +253,8 @@ public actor Session {
         return (figures, builder.issues)
     }
 
-    /// The panels beside an item in full view: of the variables that it depends on, and of what may be
-    /// asked of the selected category.
+    /// The panels beside an item in full view: for its variables, and for the what-if columns of the selected
+    /// category.
     func panels(beside item: Dashboard.Item) async -> [Figure] {
         var builder = builder(nil)
         var used: Set<String> = []
@@ -290,7 +288,7 @@ public actor Session {
         return builder
     }
 
-    /// The rows of a query: asked for once, until they are refreshed.
+    /// The rows of a query, which is run once until a refresh.
     package func table(_ request: QueryRequest) async throws -> Table? {
         if let table = rows.table(request, of: user) { return table }
         let refreshes = rows.refreshes
@@ -335,7 +333,7 @@ public actor Session {
         return found
     }
 
-    /// Queries that scripts answer at the same time.
+    /// The maximum number of concurrent queries to scripts.
     private static let mostAsked = 32
 
     private func event(_ type: String, _ data: Value, on item: String) -> Event {
@@ -366,7 +364,7 @@ public actor Session {
         return .object(.init(data))
     }
 
-    /// The places that MAKit's delegates are told, beside the keys.
+    /// The positions that MAKit passes to delegates, in addition to the keys.
     private func places(of action: ChartAction, on item: String) async -> [(String, Value)] {
         let target: ChartAction.Target
         switch action {

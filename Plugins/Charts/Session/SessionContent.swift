@@ -1,7 +1,7 @@
 import PeriluneCore
 import Synchronization
 
-/// What a dashboard consists of, and where its rows come from: for a session and its copies, until its file changes.
+/// The definition of a dashboard and its source of rows, shared by a session and its copies until the file changes.
 final class SessionContent: Sendable {
     private struct State {
         var dashboard: Dashboard
@@ -11,7 +11,7 @@ final class SessionContent: Sendable {
         var rows: RowDirectory?
     }
 
-    /// Something that is wrong with the file of the dashboard.
+    /// A problem with the file of the dashboard.
     struct Problem: Sendable, Hashable {
         /// The name of the item that it belongs to, if that is known.
         var item: String?
@@ -26,7 +26,7 @@ final class SessionContent: Sendable {
 
     var dashboard: Dashboard { state.withLock(\.dashboard) }
     var queries: any QuerySource { state.withLock(\.queries) }
-    /// How often the dashboard was replaced.
+    /// The number of times the dashboard was replaced.
     var version: Int { state.withLock(\.version) }
     /// Issues of the current version of the file; `nil` without `--watch`.
     var problems: [Problem]? {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The way from the sessions of a dashboard to the delegates of a host.
 final class SessionLink: Sendable {
-    /// What scripts were told is wrong.
+    /// The errors that were reported to scripts.
     let errors = ScriptErrors()
     private struct Way {
         var bus: (any HostBus)?

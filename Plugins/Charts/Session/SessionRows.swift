@@ -7,12 +7,12 @@ final class SessionRows: Sendable {
         /// The numbers of names, by column.
         var styleNumbers: [Key<String>: [String: Int]] = [:]
         var refreshes = 0
-        /// When the first of the tables was kept.
+        /// When the first of the tables was stored.
         var since: ContinuousClock.Instant?
     }
 
     private struct Key<Part: Hashable & Sendable>: Hashable {
-        /// As bytes: texts of other characters can be equal.
+        /// As bytes, because texts with different characters can be equal.
         var user: [UInt8]?
         var part: Part
 
@@ -23,13 +23,13 @@ final class SessionRows: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Told when the rows are out of date.
+    /// Observers that are called when the rows are out of date.
     let observers = SessionObservers()
 
     /// Tables in memory: each filter and each drill makes one.
     private static let mostKept = 256
 
-    /// How often the rows were refreshed.
+    /// The number of times the rows were refreshed.
     var refreshes: Int { state.withLock(\.refreshes) }
 
     func refresh() {
@@ -37,7 +37,7 @@ final class SessionRows: Sendable {
         observers.notify()
     }
 
-    /// Drops rows, if some were asked for longer ago than this.
+    /// Drops the rows if any of them is older than this.
     func refresh(ifOlderThan age: Duration) {
         let since = state.withLock(\.since)
         if let since, since.duration(to: .now) > age { refresh() }
@@ -47,7 +47,7 @@ final class SessionRows: Sendable {
         state.withLock { $0.tables[Key(user: user, part: request)] }
     }
 
-    /// Keeps a table, unless a refresh has come since it was asked for.
+    /// Stores a table, unless a refresh has happened since the query began.
     func keep(_ table: Table?, for request: QueryRequest, of user: String?, asOf refreshes: Int) {
         state.withLock { state in
             guard state.refreshes == refreshes else { return }

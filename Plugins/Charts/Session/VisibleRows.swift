@@ -1,9 +1,9 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// The rows that a user may see, as a script's `rowsFor(query, visitor)` says.
+/// The rows that a user may see, as returned by a script's `rowsFor(query, visitor)`.
 ///
-/// Without an answer they see none: a script that forgets a query hides it.
+/// Without an answer the user sees none, so that a query which a script forgets is hidden.
 struct VisibleRows {
     private let user: String
     private let dashboard: String

@@ -92,7 +92,7 @@ struct AccessLogCodec: ConfigurableCodec {
         AccessLogDecoder(pattern, members, EnvelopeWriter(envelope, log))
     }
 
-    /// Lines with further fields are recognized, too: their error says how to read them.
+    /// Lines with further fields are recognized too; their error explains how to read them.
     func recognizes(_ start: [UInt8]) -> Bool {
         var ranges: [Range<Int>] = []
         let place = pattern.fields.firstIndex { $0 == "time" || $0 == "time_local" }
@@ -111,11 +111,11 @@ struct AccessLogCodec: ConfigurableCodec {
     }
 }
 
-/// How a variable of an access log is written in the event's data.
+/// How a variable of an access log is named and typed in the event's data.
 struct AccessMember: Sendable {
     enum Kind: Sendable {
         case text
-        /// A number where it is one.
+        /// A number, if the text is one.
         case number
         /// A number and nothing else; a dash is 0.
         case count

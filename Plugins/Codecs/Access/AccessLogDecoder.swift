@@ -7,16 +7,16 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
     private let kinds: [AccessMember.Kind]
     /// The fields that must be numbers.
     private let counts: [Int]
-    /// The names of the parts of a request, then those of the fields.
+    /// The names of the parts of a request, followed by those of the fields.
     private let names: MemberNames
     private static let requestNames = ["method", "path", "protocol"]
     private let request: Int?
-    /// By their paths in the event, the numbers of the names.
+    /// The numbers of the names, by their paths in the event.
     private let numbers: [FieldPath: Int]
     /// Whether a name may occur twice, as a variable can in a format.
     private let haveRepeats: Bool
     let envelope: EnvelopeWriter
-    /// For each field of the envelope, its number in the line.
+    /// For each field of the envelope, the number of its field in the line; `nil` if there is none.
     private let columns: [Int?]
     private var ranges: [Range<Int>] = []
     /// Whether the line has escapes.
@@ -59,7 +59,7 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
         try envelope.write(entry, self, at: place, to: event)
         if haveRepeats { event.requireParse() }
         event.beginObject()
-        // Of the decoder, the array would be retained for each value.
+        // A local copy: reading the property would retain the array for each value.
         let ranges = ranges
         for number in ranges.indices {
             let range = ranges[number]
@@ -189,6 +189,6 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
 }
 
 extension Span<UInt8> {
-    /// Whether it is the dash that stands for no value.
+    /// Whether it is a dash, which stands for a missing value.
     var isDash: Bool { count == 1 && self[0] == UInt8(ascii: "-") }
 }

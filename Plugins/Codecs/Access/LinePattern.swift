@@ -6,15 +6,15 @@ struct LinePattern: Sendable {
     let fields: [String]
     /// The fixed text, all pieces in a row.
     private let text: [UInt8]
-    /// How much of it stands before the first field.
+    /// The number of bytes before the first field.
     private let start: Int
     private let ends: [End]
 
-    /// How a field ends.
+    /// The end of a field.
     private struct End {
-        /// What follows the field; nothing at the end of the line.
+        /// The text after the field; empty at the end of the line.
         let text: Range<Int>
-        /// Whether it stands in quotes: a backslash keeps a quote from ending it.
+        /// Whether the value is in quotes; a backslash escapes a quote in it.
         let isQuoted: Bool
         /// The first bytes of the text, up to eight, in one word, and a mask for them.
         let first: UInt64

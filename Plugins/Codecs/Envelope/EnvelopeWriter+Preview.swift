@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// What is known of an envelope before it is written.
+/// The parts of an envelope that are known before it is written.
 extension EnvelopeWriter {
     var hasConstantType: Bool { type.constant != nil }
 
@@ -67,7 +67,7 @@ extension EnvelopeWriter {
         return isValid
     }
 
-    /// Whether a text is a valid time, or stands for none.
+    /// Whether a text is a valid or a missing time.
     func isTimeValid(_ text: Span<UInt8>) -> Bool {
         time?.isValid(text) ?? true
     }

@@ -4,16 +4,16 @@ import PeriluneJSON
 
 /// The fields of an entry that templates of attributes use.
 protocol EntryFields {
-    /// Calls `body` with the bytes of a field that the envelope asks for, by its number, and with whether they are
-    /// written as in a JSON string already; not where there is none.
+    /// Calls `body` with the bytes of a field of the envelope, by its number, and whether they are escaped as in
+    /// JSON.
     ///
-    /// - Returns: Whether the field is there, and is text or a number.
+    /// - Returns: Whether the field exists and is text or a number; otherwise `body` is not called.
     func withField(
         _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool
 
-    /// What `withField` returns.
+    /// Whether the entry has a field, with the result of `withField`.
     func hasField(_ number: Int, of entry: Span<UInt8>) -> Bool
 }
 
@@ -39,7 +39,7 @@ struct EnvelopeWriter {
     private let idPrefix: [UInt8]
     let timeField: Int?
     let time: TimeReader?
-    /// Tells which fields that options name no entry had.
+    /// Records which fields named in the options never occurred.
     let named: NamedFields
     /// The time of the entry, in RFC 3339, where the decoder has read it.
     var ownTime: [UInt8]?
@@ -48,7 +48,7 @@ struct EnvelopeWriter {
         let name: EventBuilder.Attribute
         let alternatives: Range<Int>
         let isRequired: Bool
-        /// Where the text stands, with its quotes, if it is the same in all events.
+        /// The range of the text with its quotes, if it is the same in all events.
         let constant: Range<Int>?
     }
 
@@ -274,7 +274,7 @@ struct EnvelopeWriter {
 }
 
 extension String {
-    /// As between the quotes of a JSON string.
+    /// The bytes as between the quotes of a JSON string.
     var escaped: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(escaping: Array(utf8).span)

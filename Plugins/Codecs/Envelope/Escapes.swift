@@ -1,8 +1,8 @@
 import PeriluneCore
 
 extension Span<UInt8> {
-    /// The text with its escapes resolved; nil if it has none, or if they stand for bytes that are not UTF-8: then it
-    /// is kept as it is written.
+    /// The text with its escapes resolved; `nil` if it has none, or if they are not valid UTF-8, so that the text is
+    /// kept as written.
     var unescaped: [UInt8]? {
         guard firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil else { return nil }
         var plain: [UInt8] = []

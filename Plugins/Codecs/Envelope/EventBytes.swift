@@ -30,7 +30,7 @@ extension [UInt8] {
         }
     }
 
-    /// The first byte from an index on that needs an escape, or the end; looks at eight bytes at once.
+    /// The index of the first byte that needs an escape, or the end; checks eight bytes at a time.
     private static func endOfPlain(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         let each: UInt64 = 0x0101_0101_0101_0101
         var index = start
@@ -118,7 +118,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// The position of a byte from an index on, or the end; best where it is near.
+    /// The index of a byte from a start on, or the end; fastest if it is near.
     func position(of byte: UInt8, from start: Int) -> Int {
         let wanted = 0x0101_0101_0101_0101 &* UInt64(byte)
         var index = start
@@ -135,7 +135,7 @@ extension Span<UInt8> {
 
     func isEqual(to other: Span<UInt8>) -> Bool { count == other.count && has(other, at: 0) }
 
-    /// Whether these bytes stand at an index.
+    /// Whether these bytes are at an index.
     func has(_ other: Span<UInt8>, at start: Int) -> Bool {
         guard start + other.count <= count else { return false }
         var index = 0
@@ -154,7 +154,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether these bytes stand at an index.
+    /// Whether these bytes are at an index.
     func has(_ other: [UInt8], at start: Int) -> Bool { has(other.span, at: start) }
 }
 

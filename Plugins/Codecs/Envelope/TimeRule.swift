@@ -59,7 +59,7 @@ struct TimeRule: Sendable {
     }
 }
 
-/// Reads the times of one log; entries of the same second come together, so the last answer is kept.
+/// Reads the times of one log; caches the last one, because entries of the same second follow each other.
 final class TimeReader {
     private let rule: TimeRule
     /// Whether texts in RFC 3339 are accepted as times.
@@ -87,7 +87,7 @@ final class TimeReader {
 
     /// Whether a text is already a valid time of an event.
     func writes(_ text: Span<UInt8>) -> Bool {
-        // Of a fraction, zeros at the end would be left out.
+        // Writing a fraction would drop zeros at its end.
         readsRFC3339 && text.count == 20 && text.isUsualTime
     }
 

@@ -1,11 +1,11 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Puts an object into the data of an event, byte for byte.
+/// Copies an object to the data of an event, byte for byte.
 final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
     let envelope: EnvelopeWriter
     private let document = JSONDocument()
-    /// The paths of the envelope, and those below the data that conditions ask for.
+    /// The paths of the envelope, and those of conditions below the data.
     private let fields: JSONPaths
 
     init(_ envelope: EnvelopeWriter) {

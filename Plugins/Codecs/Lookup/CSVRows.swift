@@ -69,7 +69,7 @@ struct CSVRows {
         }
     }
 
-    /// Names as they are written before values: `{"first":` and `,"second":`.
+    /// The texts written before values: `{"first":` and `,"second":`.
     private static func prefixes(_ names: [String]) -> [[UInt8]] {
         names.enumerated().map { number, name in
             Array((number == 0 ? "{\"" : ",\"").utf8) + name.escaped + Array("\":".utf8)

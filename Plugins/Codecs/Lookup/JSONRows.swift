@@ -67,7 +67,7 @@ struct JSONRows {
 
 /// Keys of rows as text, so that the number 17 and the string "17" are the same.
 enum LookupKey {
-    /// `nil` for what is no key.
+    /// The bytes of a value as a key; `nil` if it cannot be one.
     static func bytes(of value: Value) -> [UInt8]? {
         switch value {
         case .string(let text): Array(text.utf8)

@@ -4,11 +4,11 @@ import PeriluneCore
 ///
 /// A row takes about 35 bytes and its key.
 struct KeyIndex {
-    /// Where rows are in their file.
+    /// The ranges of the rows in their file.
     private(set) var rows: [Range<UInt32>] = []
     /// The keys of all rows, one after the other.
     private var keys: [UInt8] = []
-    /// Where the key of each row ends.
+    /// The end of each row's key.
     private var ends: [UInt32] = []
     /// A hash in the upper half, the number of a row from 1 in the lower; 0 for an empty slot.
     private var slots = [UInt64](repeating: 0, count: 64)
@@ -39,12 +39,12 @@ struct KeyIndex {
         return nil
     }
 
-    /// Where the row with a key is.
+    /// The range of the row with a key.
     func find(_ key: Span<UInt8>) -> Range<Int>? {
         slot(key).row.map { Int(rows[$0].lowerBound)..<Int(rows[$0].upperBound) }
     }
 
-    /// The slot of a key, and its row; the slot where it belongs if there is none.
+    /// The slot and row of a key; without a row, the slot is the one to insert it at.
     private func slot(_ key: Span<UInt8>) -> (slot: Int, row: Int?) {
         let hash = Self.hash(key)
         var slot = Int(hash) & (slots.count - 1)

@@ -94,7 +94,7 @@ enum LookupModule {
         }
     }
 
-    /// What Lua says best: rows by index.
+    /// The part in Lua: access to rows by index.
     private static let luaPart = """
         local lookup = ...
         local open, get = lookup._open, lookup._get

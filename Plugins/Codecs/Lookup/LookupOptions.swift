@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// What a script says about a lookup.
+/// The options of a lookup in a script.
 struct LookupOptions {
     enum Format: String, CaseIterable {
         case csv, tsv, json, sqlite
@@ -9,7 +9,7 @@ struct LookupOptions {
 
     /// The file as the script named it.
     let file: String
-    /// The file as it is opened.
+    /// The path by which the file is opened.
     var path: String
     let key: String
     let format: Format
@@ -105,7 +105,7 @@ struct LookupOptions {
     /// Finds the file: in the folder of the script, or where the script's grant permits.
     mutating func locate(_ call: HostCall) throws(PeriluneError) {
         path = FilePath.join(call.files?.folder ?? "", file)
-        // A link is as good as the file that it leads to.
+        // A symbolic link is checked by its target.
         let real = FilePath.real(path)
         if let folder = call.files?.folder, FilePath.isInside(real, FilePath.real(folder)) {
             return

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A file of rows in memory, with an index of the keys; never changed.
 final class LookupTable: SharedFile {
-    /// Rows as they are in their file, or as JSON.
+    /// The rows, as in their file or as JSON.
     struct Contents {
         var bytes: [UInt8]
         var index = KeyIndex()
@@ -31,7 +31,7 @@ final class LookupTable: SharedFile {
     init(_ options: LookupOptions) throws(PeriluneError) {
         name = options.name
         files = options.files
-        // Before it is read: what is written meanwhile is a change.
+        // Before reading, so that a concurrent write counts as a change.
         stamps = files.map { FileStamp(of: $0) }
         contents =
             switch options.format {
@@ -54,7 +54,7 @@ final class LookupTable: SharedFile {
     /// Appends the row with a key as JSON, and notes whether there is one.
     func find(_ key: Span<UInt8>, to json: inout [UInt8]) {
         let isHere = append(key, to: &json)
-        // Once a key had a row, nothing is counted any more.
+        // Once any key was found, counting stops.
         if isFound.load(ordering: .relaxed) { return }
         if isHere {
             isFound.store(true, ordering: .relaxed)
@@ -90,7 +90,7 @@ extension LookupOptions {
     /// The files whose change is one of the rows.
     var files: [String] { format == .sqlite ? [path, path + "-wal"] : [path] }
 
-    /// Also of the rows that are read from a database.
+    /// The maximum size, also of the rows read from a database.
     static let largestFile = 1 << 30
     private static let largestRow = 64 << 10
 

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// What scripts do with the formats of single lines.
+/// Functions for scripts that read the formats of single lines.
 enum TextModules {
     static let csv = HostModule(
         "csv", "Rows of CSV (RFC 4180).",

@@ -31,7 +31,7 @@ struct TableStart {
     /// Without names, lines of text that have a comma each would be a table, such as those that begin with
     /// `2026-01-01 10:00:00,123`.
     private(set) var hasNames: Bool
-    /// Whether all rows have as many values, none of which begins with a space, as those of a sentence do.
+    /// Whether all rows have the same number of values, none of which starts with a space, as in a sentence.
     let isRegular: Bool
 
     private static let mostRows = 10

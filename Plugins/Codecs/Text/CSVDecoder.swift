@@ -10,7 +10,7 @@ final class CSVDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
     private let isTyped: [Bool]
     private let hasTyped: Bool
     let envelope: EnvelopeWriter
-    /// For each field of the envelope, its column.
+    /// For each field of the envelope, its column; `nil` if there is none.
     private let columns: [Int?]
     /// The columns by their paths in the event.
     private let numbers: [FieldPath: Int]
@@ -96,7 +96,7 @@ final class CSVDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
             tests.append((column, .isValid { [envelope] in envelope.isTimeValid($0) }))
         }
         for texts in requirements {
-            // One is enough to tell that the delegate does not take a row.
+            // One value is enough to know that the delegate does not take the row.
             let known = texts.lazy.compactMap { text in
                 self.field(at: text.path).map { (column: $0, texts: text.texts) }
             }

@@ -12,7 +12,7 @@ struct LogfmtPairs {
     }
 
     private(set) var pairs: [Pair] = []
-    /// Between pairs; a space stands for all white space.
+    /// The separator of pairs; a space stands for any white space.
     var separator = UInt8(ascii: " ")
     /// Between a name and its value.
     var assignment = UInt8(ascii: "=")
@@ -55,7 +55,7 @@ struct LogfmtPairs {
         separator == 0x20 ? byte <= 0x20 : byte == separator
     }
 
-    /// Without the white space at the end, which is there only before other separators.
+    /// The range without white space at its end, which only separators other than spaces leave.
     private func trimmed(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var end = range.upperBound
         while end > range.lowerBound, line[end - 1] <= 0x20 { end -= 1 }

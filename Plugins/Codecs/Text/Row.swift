@@ -3,12 +3,12 @@ import PeriluneJSON
 
 /// The values of a row.
 struct Row {
-    /// Where the values are; those whose doubled quotes were resolved lie behind the entry.
+    /// The ranges of the values; values with resolved doubled quotes are after the entry.
     private(set) var parts: [TextRange] = []
-    /// What lies behind the entry.
+    /// Bytes of values that are not slices of the entry.
     private var aside: [UInt8] = []
 
-    /// Whether all values lie in the entry.
+    /// Whether all values are slices of the entry.
     var isPlain: Bool { aside.isEmpty }
 
     func withText(_ part: TextRange, of entry: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
@@ -130,7 +130,7 @@ struct Row {
         return entry.count
     }
 
-    /// A quoted value, in which a doubled quote stands for one.
+    /// Reads a quoted value, in which a quote is doubled.
     private mutating func readQuoted(
         _ entry: Span<UInt8>, _ index: inout Int, _ delimiter: UInt8, _ quote: UInt8
     ) throws(PeriluneError) {
@@ -157,7 +157,7 @@ struct Row {
             end = next
         }
         index = end + 1
-        // Otherwise the rest of the row, and rows behind it, could become a part of the value without notice.
+        // Otherwise the rest of the row, and further rows, could silently become a part of the value.
         guard index == entry.count || entry[index] == delimiter else {
             throw Self.misquoted(entry, index)
         }
@@ -187,7 +187,7 @@ struct Row {
         }
     }
 
-    /// The values, as far as they are UTF-8.
+    /// The values that are valid UTF-8.
     func texts(in entry: Span<UInt8>) -> [String] {
         parts.map { part in
             var value = ""
@@ -220,7 +220,7 @@ struct Row {
             at: .init(line: 1))
     }
 
-    /// The error of a row that has not as many values as there are columns.
+    /// The error for a row with the wrong number of values.
     func wrongCount(_ columns: Int, in entry: Span<UInt8>) -> PeriluneError {
         let count = parts.count
         let end = min(entry.count, entry.firstIndex(of: 0x0A, from: 0) ?? entry.count)

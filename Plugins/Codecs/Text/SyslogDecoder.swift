@@ -6,7 +6,7 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
     private(set) var envelope: EnvelopeWriter
     private let clock: SyslogTime
     private let hasOwnTime: Bool
-    /// For each field of the envelope, its number among the names.
+    /// For each field of the envelope, its number among the names; `nil` if there is none.
     private let columns: [Int?]
     private var line = SyslogLine()
     private var lastText: [UInt8] = []
@@ -60,7 +60,7 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
             return true
         }
         let ranges = [line.host, line.app, line.process, line.messageID, line.message]
-        // Structured data is no text.
+        // Structured data is not a text.
         guard index < ranges.count, !isNil(ranges[index], entry) else { return false }
         body(entry.extracting(ranges[index]), false)
         return true

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Where the parts of a line of syslog are.
+/// The ranges of the parts of a syslog line.
 struct SyslogLine {
     /// Facility and severity in one number.
     private(set) var priority: Int?
@@ -124,7 +124,7 @@ struct SyslogLine {
         messageID = try word(line, &index, "the message id")
         try readData(line, &index)
         if index < line.count, line[index] == 0x20 { index += 1 }
-        // A byte order mark says that the message is UTF-8.
+        // A byte order mark marks the message as UTF-8.
         if line.has([0xEF, 0xBB, 0xBF], at: index) { index += 3 }
         message = index..<line.count
     }

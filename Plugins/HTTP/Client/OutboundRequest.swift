@@ -7,17 +7,17 @@ struct OutboundRequest: Sendable {
     var target: HTTPTarget
     var headers = HTTPHeaders()
     var body: [UInt8] = []
-    /// For the request with its redirects.
+    /// The time limit of the request with its redirects.
     var timeout: Duration
     /// How many redirects are followed; the response to the one after them is an error.
     var redirects = 5
     /// Whether it must reach the server at most once.
     var isAtMostOnce = false
 
-    /// The request after a redirect; `nil` where the response is for the sender.
+    /// The request after a redirect; `nil` if the response is the result.
     ///
-    /// A request that changes something is sent again only where the server says that it did not take it (307,
-    /// 308). After 303, the result is read.
+    /// A request that changes something is repeated only if the server says that it did not process it (307, 308).
+    /// After 303, the result is fetched with GET.
     func redirected(_ response: HTTPResponse) throws(PeriluneError) -> OutboundRequest? {
         let isRead = method == "GET" || method == "HEAD"
         var next = self

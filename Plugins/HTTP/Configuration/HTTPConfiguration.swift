@@ -33,7 +33,7 @@ public struct HTTPConfiguration: Sendable {
         self.hosts = hosts
     }
 
-    /// What applies to one host.
+    /// The settings of one host.
     public struct Host: Sendable {
         /// The host as the grant `http` writes it, without methods.
         let scope: HTTPScope

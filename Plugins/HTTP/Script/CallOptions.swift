@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// What a script asks for, checked.
+/// The checked options of a script's call.
 struct CallOptions {
     var request: OutboundRequest
     /// Whether a second request of the kind does no harm.
@@ -12,7 +12,7 @@ struct CallOptions {
     private static let names = [
         "method", "url", "headers", "body", "json", "timeout", "redirects", "idempotent",
     ]
-    /// Those that RFC 9110 calls idempotent.
+    /// The methods that RFC 9110 defines as idempotent.
     private static let repeatable: Set<String> = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]
     private static let methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
     private static let mostHeaders = 16 << 10
@@ -63,7 +63,7 @@ struct CallOptions {
         request.isAtMostOnce = !isRepeatable
     }
 
-    /// Which headers a script set; their values may be secret.
+    /// Reads the headers that a script sets, whose values may be secret.
     private static func headers(_ value: Value?) throws(PeriluneError) -> HTTPHeaders {
         var headers = HTTPHeaders()
         guard let value, value != .array([]) else { return headers }

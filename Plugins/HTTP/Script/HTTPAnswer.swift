@@ -3,7 +3,7 @@ import PeriluneHTTP
 
 /// A response as scripts get it.
 enum HTTPAnswer {
-    /// What a script gets if an operator says that a request was carried out, although its answer was lost.
+    /// The answer to a script if an operator confirms that a request whose answer was lost was carried out.
     static let assumed: Value = [
         "status": 200, "headers": .object(.init()), "body": "", "assumed": true,
     ]
@@ -27,7 +27,7 @@ enum HTTPAnswer {
         return .object(members)
     }
 
-    /// An answer of the ledger, or of a test, with all that scripts rely on.
+    /// An answer of the ledger or a test, completed with the fields that scripts rely on.
     static func complete(_ answer: Value?, url: String) -> Value {
         var members = answer?.object ?? .init()
         if let text = answer?.string { members["body"] = .string(text) }

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// The requests of scripts: a grant, an effect, an answer.
+/// The requests of scripts: checks the grant, carries out the effect, and returns the answer.
 struct HTTPCalls: Sendable {
     private let client: OutboundClient
     private let configuration: HTTPConfiguration
@@ -21,7 +21,7 @@ struct HTTPCalls: Sendable {
         let options = try CallOptions(arguments.first ?? .null, configuration)
         var request = options.request
         let kind = "http.\(request.method.lowercased())"
-        // Also in a dry run: a script that may not send there is wrong.
+        // Check this in a dry run too, since the script would be refused.
         _ = try Self.check(request.method, request.target.origin, kind, call)
         let url = Redaction.redact(request.target.url)
         let shown = try Self.shown(options, url)
@@ -51,7 +51,7 @@ struct HTTPCalls: Sendable {
         return complete
     }
 
-    /// Throws if a request is not granted; answers whether its host is granted by name.
+    /// Throws if a request is not granted; returns whether its host is granted by name.
     private static func check(
         _ method: String, _ origin: HTTPOrigin, _ use: String, _ call: AsyncHostCall
     ) throws(PeriluneError) -> Bool {
@@ -67,7 +67,7 @@ struct HTTPCalls: Sendable {
         } == true
     }
 
-    /// What the ledger keeps: nothing of the headers, and the body without its secrets.
+    /// The request in the ledger: without headers, and the body without its secrets.
     private static func shown(_ options: CallOptions, _ url: String) throws(PeriluneError) -> Value
     {
         let request = options.request

@@ -46,7 +46,7 @@ enum HTTPModule {
     private static let response =
         "{ status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }"
 
-    /// What Lua says best: two short forms, and a body that is decoded when it is asked for.
+    /// The part in Lua: two short forms, and a body that is decoded on demand.
     private static let luaPart = """
         local http = ...
         local send, json = http._send, require "json"

@@ -4,7 +4,7 @@ import PeriluneJSON
 import PeriluneKafka
 import PeriluneMessages
 
-/// Where messages go, and how they look.
+/// The topic and the form of messages.
 struct KafkaTarget: Sendable {
     let topic: TopicTemplate
     let key: KeyTemplate?

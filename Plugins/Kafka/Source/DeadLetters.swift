@@ -14,9 +14,10 @@ struct DeadLetters: Sendable {
         producer = try KafkaProducer(options, timeout: Self.timeout)
     }
 
-    /// Publishes messages as they came, with the reason in headers; the brokers have stored them when this returns.
+    /// Publishes messages unchanged, with the reason in headers; the brokers have stored them when this returns.
     ///
-    /// - Returns: Why each is refused, such as for its size with these headers; `nil` for one that is stored.
+    /// - Returns: For each message the reason for which it was refused, such as its size with these headers; `nil` if
+    ///   it was stored.
     func publish(
         _ letters: [(message: KafkaMessage, error: PeriluneError)]
     ) throws(PeriluneError) -> [PeriluneError?] {

@@ -9,7 +9,7 @@ extension KafkaMessage {
         let key = key.flatMap { String(validating: $0, as: UTF8.self) }
         return ReceivedMessage(
             headers: cloudEventHeaders,
-            // A tombstone is no data.
+            // A tombstone has no data.
             data: data ?? Array("null".utf8),
             attributes: .init(
                 id: place, source: "/kafka/\(topic)",
@@ -19,7 +19,7 @@ extension KafkaMessage {
             identity: time.map { "\(place)/\($0)" } ?? place)
     }
 
-    /// Where the message is.
+    /// The place of the message.
     var place: String { "\(topic)/\(partition)/\(offset)" }
 
     /// The headers as those of the HTTP binding: `ce_id` is `ce-id`, and a percent sign is encoded.
@@ -36,7 +36,7 @@ extension KafkaMessage {
             if let text = String(validating: value, as: UTF8.self) {
                 headers.add(name, PercentEncoding.component(text))
             } else {
-                // As it is, which no reader takes for a text.
+                // The bytes unchanged, since no reader takes them for text.
                 headers.add(name: name.utf8, value: value)
             }
         }

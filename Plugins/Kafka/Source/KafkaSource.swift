@@ -9,13 +9,13 @@ import PeriluneMessages
 /// The offset of a message is committed after the host has stored its event. What fails is reported; librdkafka connects
 /// again by itself.
 struct KafkaSource: EventSource {
-    /// Where a group begins that has no offset.
+    /// The start of a group without an offset.
     enum Start: String, CaseIterable {
         case earliest
         case latest
     }
 
-    /// What the configuration says of a source.
+    /// The settings of a source in the configuration.
     struct Settings: Sendable {
         var topics: [String]
         var group = "perilune"

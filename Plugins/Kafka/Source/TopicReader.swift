@@ -3,7 +3,7 @@ import PeriluneHTTP
 import PeriluneKafka
 import PeriluneMessages
 
-/// Takes messages of topics to the host.
+/// Passes messages of topics to the host.
 final class TopicReader: Sendable {
     private let settings: KafkaSource.Settings
     private let consumer: KafkaConsumer
@@ -11,7 +11,7 @@ final class TopicReader: Sendable {
 
     /// The most messages that are stored in one transaction.
     private static let batch = 256
-    /// How long a call waits for messages, and so how long a stop may take.
+    /// The time that a call waits for messages, and so the maximum delay of a stop.
     private static let wait: Duration = .milliseconds(250)
 
     init(
@@ -53,7 +53,7 @@ final class TopicReader: Sendable {
         var decoded = DecodedMessages(
             messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)
-        // If the partitions are assigned anew meanwhile, the member that gets them reads the messages.
+        // If the partitions are reassigned in the meantime, their new member reads the messages.
         if let deadLetters, !decoded.dead.isEmpty {
             let letters = decoded.dead.map { (message: messages[$0.index], error: $0.error) }
             try await persist(host) { [consumer] () async throws(PeriluneError) in
@@ -76,7 +76,7 @@ final class TopicReader: Sendable {
         }
     }
 
-    /// Tries until it succeeds; meanwhile nothing is read, and the consumer remains a member of its group.
+    /// Retries until it succeeds; in the meantime nothing is read, and the consumer remains in its group.
     private func persist(
         _ host: SourceHost, _ body: () async throws(PeriluneError) -> Void
     ) async throws(PeriluneError) {

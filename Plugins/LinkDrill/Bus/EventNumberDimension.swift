@@ -24,7 +24,7 @@ struct EventNumberDimension: InterestDimension {
 }
 
 private struct EventNumberIndex: InterestIndex {
-    /// Those that take a single number.
+    /// The delegates that take a single number.
     private var delegates: [Int64: [Int]] = [:]
     private let ranges: RangeIndex
     /// Those that take every custom event, and for a listed number of them the others.

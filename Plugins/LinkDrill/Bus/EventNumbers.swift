@@ -25,13 +25,13 @@ struct EventNumbers {
         guard !elements.isEmpty else {
             throw Self.refusal(declaration.name, "evt must not be an empty list")
         }
-        // Once is enough: a custom number of a delegate that takes them all adds nothing.
+        // Custom numbers are removed if all custom numbers are included.
         ranges = Self.merged(found).compactMap { takesCustom ? Self.stock($0) : $0 }
     }
 
     func contains(_ number: Int64) -> Bool { ranges.contains { $0.contains(number) } }
 
-    /// For people: `4001 or 5000..5099 or custom`.
+    /// The numbers for display: `4001 or 5000..5099 or custom`.
     var text: String {
         let words = ranges.map { range in
             range.lowerBound == range.upperBound

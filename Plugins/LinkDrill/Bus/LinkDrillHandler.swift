@@ -60,7 +60,7 @@ struct LinkDrillHandler: PartingHandler {
     }
 
     func handle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
-        // Only what is recorded is worth taking a link apart: of most links of a log nothing is.
+        // Parse the link only if the effect is recorded, which it is not for most links of a log.
         guard commander.keepsEffects else { return }
         guard let editLinks = event[Self.editLinks] else {
             guard event.withString(at: LinkPath.url, { _ in }) else { return }
@@ -116,7 +116,7 @@ struct LinkDrillHandler: PartingHandler {
         }
     }
 
-    /// What an event has that edit links stood for.
+    /// The member of events whose link comes from edit links.
     private static let editLinks: FieldPath = "data.editLinks"
 }
 

@@ -11,7 +11,7 @@ final class LinkEventParts: EventParts {
     private struct Part {
         /// The link of one event.
         var text: String
-        /// As this link is read, which is what rules see: blanks at its end do not count.
+        /// The number as rules see it, without spaces at the end.
         var number: EventNumber
         /// The number as the whole link writes it.
         var label: String

@@ -1,6 +1,6 @@
 /// Parameters that belong to no event in particular.
 enum CommonParameters {
-    /// What every link may carry: who handles it, and where to sign in.
+    /// The parameters that every link may have: for the app and the sign-in.
     static let base: [ParameterDefinition] = [
         .init("evt", .integer, "the event"),
         .init("src", .text, "the component and page that handle the event"),
@@ -13,10 +13,10 @@ enum CommonParameters {
         .init("pwd", .text, "the password"),
     ]
 
-    /// What events that are not in the catalogue take.
+    /// The parameters of events that are not in the catalogue.
     static let baseTable = ParameterTable(base)
 
-    /// What the events that run something take besides their own parameters.
+    /// The parameters of events that run something, in addition to their own.
     static let prompts: [ParameterDefinition] = [
         .init("valuePromptAnswers", .valuePrompts, "answers to value prompts, by position"),
         .init("elementsPromptAnswers", .elementPrompts, "answers to element prompts"),

@@ -1,8 +1,8 @@
-/// What is known about event numbers.
+/// The known event numbers.
 ///
-/// Numbers that are not here are no error: they are delivered and marked unknown.
+/// An unknown number is not an error: its event is delivered and marked as unknown.
 public enum EventCatalogue {
-    /// Every definition: first the apps, then the Web server.
+    /// All definitions: first those of the apps, then those of the Web server.
     public static let all: [EventDefinition] = MobileEvents.all + WebEvents.all
 
     private static let byNumber: [Int64: [EventDefinition]] = Dictionary(
@@ -20,7 +20,7 @@ public enum EventCatalogue {
         definitions(of: number).first { !$0.platforms.isDisjoint(with: platforms) }
     }
 
-    /// The names of a number on the platforms, each once; more than one where they differ.
+    /// The distinct names of a number on the platforms.
     public static func names(of number: Int64, on platforms: Platforms = .all) -> [String] {
         var names: [String] = []
         for definition in definitions(of: number)

@@ -4,32 +4,32 @@
 public struct EventDefinition: Hashable, Sendable {
     /// The number, the value of `evt`.
     public let number: Int64
-    /// What it does, in two or three words.
+    /// The name of the event, in two or three words.
     public let name: String
-    /// Where this definition holds.
+    /// The platforms on which this definition is valid.
     public let platforms: Platforms
-    /// What happens, in one line.
+    /// The effect, in one line.
     public let effect: String
-    /// The parameters of the event itself, without those that every event takes.
+    /// The parameters of the event itself, without the common ones.
     public let parameters: [ParameterDefinition]
-    /// The parameters with those that every event takes.
+    /// The parameters with the common ones.
     let allParameters: ParameterTable
     /// Groups of names; of every group one parameter must be there.
     public let required: [[String]]
     /// Whether parameters that are not listed are part of the event.
     public let takesAnyParameter: Bool
-    /// How well this is known.
+    /// The reliability of this information.
     public let source: Source
 
-    /// How well a fact is known, from best to worst.
+    /// The reliability of information, from best to worst.
     public enum Source: String, Hashable, Sendable {
-        /// The vendor's manual says so.
+        /// From the vendor's manual.
         case manual
         /// The vendor's interface declares the number; parameters and effect may be missing.
         case interface
         /// Links in the wild show it.
         case observed
-        /// It follows from other facts.
+        /// Concluded from other facts.
         case inferred
     }
 

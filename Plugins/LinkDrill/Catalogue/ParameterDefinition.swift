@@ -4,15 +4,15 @@
 public struct ParameterDefinition: Hashable, Sendable {
     /// The name, in the case in which links write it.
     public var name: String { facts.name }
-    /// What its value must look like.
+    /// The type of its value.
     public var type: ParameterType { facts.type }
-    /// What it does.
+    /// The effect of the parameter.
     public var meaning: String { facts.meaning }
     /// Other spellings that mean the same and are just as good.
     public var aliases: [String] { facts.aliases }
     /// A spelling that the manual prints by mistake; accepted with a warning.
     public var misprint: String? { facts.misprint }
-    /// Whether the value says what the event acts on.
+    /// Whether the value identifies the event's target.
     public var isTarget: Bool { facts.isTarget }
 
     private let facts: Facts
@@ -46,7 +46,7 @@ public struct ParameterDefinition: Hashable, Sendable {
             name, type, meaning, aliases: aliases, misprint: misprint, isTarget: isTarget)
     }
 
-    /// Two definitions are equal if they say the same.
+    /// Whether two definitions have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         left.facts === right.facts
             || (left.name == right.name && left.type == right.type && left.meaning == right.meaning

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The parameters that an event takes, found by the name that a link writes.
 final class ParameterTable: Sendable {
-    /// What is known of a name.
+    /// The result of looking up a name.
     enum Match {
-        /// It is a parameter's name or alias.
+        /// The name or an alias of a parameter.
         case known(ParameterDefinition)
         /// The manual prints it by mistake.
         case misprint(ParameterDefinition)
@@ -15,12 +15,12 @@ final class ParameterTable: Sendable {
 
     /// The event's own parameters first.
     let definitions: [ParameterDefinition]
-    /// The catalogue has many events, of which a link has one or two.
+    /// Created at first use: a link has only one or two of the catalogue's many events.
     private let index = Mutex<Index?>(nil)
 
     init(_ definitions: [ParameterDefinition]) { self.definitions = definitions }
 
-    /// What a name stands for.
+    /// The parameter with a name.
     subscript(name: String) -> Match {
         index.withLock { index in
             let made = index ?? Index(definitions)
@@ -34,7 +34,7 @@ final class ParameterTable: Sendable {
         }
     }
 
-    /// By spelling, the position of a definition.
+    /// The indices of definitions by spelling.
     private struct Index {
         var names: [String: Int] = [:]
         var misprints: [String: Int] = [:]

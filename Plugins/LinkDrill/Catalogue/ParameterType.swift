@@ -1,4 +1,4 @@
-/// What a parameter's value must look like.
+/// The type of a parameter's value.
 public enum ParameterType: Hashable, Sendable {
     /// The identifier of an object: 32 hexadecimal digits.
     case guid
@@ -21,11 +21,11 @@ public enum ParameterType: Hashable, Sendable {
     /// Answers to element prompts: `ElementPromptAnswers`.
     case elementPrompts
 
-    /// One number that a parameter may have.
+    /// An allowed number of a parameter.
     public struct Choice: Hashable, Sendable {
         /// The number.
         public let value: Int64
-        /// What it means.
+        /// The meaning of the number.
         public let meaning: String
 
         init(_ value: Int64, _ meaning: String) {
@@ -34,7 +34,7 @@ public enum ParameterType: Hashable, Sendable {
         }
     }
 
-    /// The name of the type, for people.
+    /// The name of the type, for messages.
     public var name: String {
         switch self {
         case .guid: "guid"

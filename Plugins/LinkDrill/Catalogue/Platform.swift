@@ -12,7 +12,7 @@ public struct Platforms: OptionSet, Hashable, Sendable {
     public static let android = Platforms(rawValue: 2)
     /// The Web server.
     public static let web = Platforms(rawValue: 4)
-    /// Both apps.
+    /// Both mobile apps.
     public static let mobile: Platforms = [.iOS, .android]
     /// All platforms.
     public static let all: Platforms = [.iOS, .android, .web]
@@ -28,7 +28,7 @@ public struct Platforms: OptionSet, Hashable, Sendable {
 }
 
 extension Link {
-    /// Where a link of this shape can be opened.
+    /// The platforms on which a link of this form can be opened.
     public var platforms: Platforms {
         switch form {
         case .mobile: .mobile

@@ -13,9 +13,9 @@ extension EditLinks {
         return next <= UInt8(ascii: " ") || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
     }
 
-    /// A document of edit links and the link that it stands for; `nil` for any other text.
+    /// Parses a document of edit links and returns the link that it stands for; `nil` for other texts.
     ///
-    /// - Throws: What is wrong with the document, or `editlinks.target` where it stands for no link.
+    /// - Throws: The error in the document, or `editlinks.target` if it stands for no link.
     static func followed(
         _ text: String
     ) throws(PeriluneError) -> (document: EditLinks, link: Link)? {
@@ -24,12 +24,12 @@ extension EditLinks {
         return (document, try document.followed())
     }
 
-    /// The link that a document of edit links stands for; `nil` for any other text, and for a document without one.
+    /// The link that a document of edit links stands for; `nil` for other texts, and for a document without one.
     public static func link(of text: String) -> Link? { try? followed(text)?.link }
 
-    /// The link that the document stands for: that of the link which is followed where the user does not choose.
+    /// The link that is followed if the user does not choose one.
     ///
-    /// - Throws: `editlinks.target` where there is none.
+    /// - Throws: `editlinks.target` if there is none.
     func followed() throws(PeriluneError) -> Link {
         guard let text = defaultLink?.link else {
             throw PeriluneError(

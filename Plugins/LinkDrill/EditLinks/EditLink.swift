@@ -73,7 +73,7 @@ extension EditLink {
             .map(EditLinkPrompt.init)
     }
 
-    /// Changes prompts where they stand.
+    /// Changes prompts in place.
     public mutating func updatePrompts(_ body: (inout EditLinkPrompt) -> Void) {
         element.update(["prms", "prm"]) { element in
             var prompt = EditLinkPrompt(element: element)

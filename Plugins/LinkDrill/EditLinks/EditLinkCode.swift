@@ -1,7 +1,7 @@
 /// A number of the edit-link format with a name.
 ///
-/// The number is the value: numbers without a name are kept, and a number may have several names
-/// (1 is a filter and a custom group), so a name never stands for a number here.
+/// The number is the value: numbers without a name are kept, and a number may have several names (1 is a filter and a
+/// custom group), so numbers are never identified by a name.
 public protocol EditLinkCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue == Int {
     /// Makes a code from any number.
@@ -27,7 +27,7 @@ extension EditLinkCode {
             ? "unknown (\(rawValue))" : "\(names.joined(separator: " / ")) (\(rawValue))"
     }
 
-    /// Reads an attribute: decimal, or hexadecimal behind `0x`; `nil` for other text.
+    /// Parses an attribute: decimal, or hexadecimal after `0x`; `nil` for other texts.
     init?(text: String?) {
         guard let text else { return nil }
         let number =

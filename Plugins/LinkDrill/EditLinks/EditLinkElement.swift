@@ -17,7 +17,7 @@ extension EditLinkElement {
         set { element["ei"] = newValue }
     }
 
-    /// What people see (`disp_n`).
+    /// The display name (`disp_n`).
     public var displayName: String? {
         get { element["disp_n"] }
         set { element["disp_n"] = newValue }

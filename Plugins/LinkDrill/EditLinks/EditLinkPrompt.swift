@@ -1,4 +1,4 @@
-/// How a link answers one prompt of its target: the element `prm`.
+/// The answer of a link to a prompt of its target: the element `prm`.
 public struct EditLinkPrompt: Hashable, Sendable {
     /// The element, with what is not known here.
     public var element: XMLTree
@@ -29,7 +29,7 @@ extension EditLinkPrompt {
         set { element["am"] = newValue.map { String($0.rawValue) } }
     }
 
-    /// The identifier of the object that the prompt asks for (`orid`).
+    /// The identifier of the prompt's object (`orid`).
     public var origin: String? {
         get { element["orid"] }
         set { element["orid"] = newValue }
@@ -47,7 +47,7 @@ extension EditLinkPrompt {
         set { element["bfi"] = newValue }
     }
 
-    /// The elements of a static answer; the format does not say how deep they stand.
+    /// The elements of a static answer, at any depth, which the format does not define.
     public var elements: [EditLinkElement] {
         element.descendants(named: "e").map(EditLinkElement.init)
     }

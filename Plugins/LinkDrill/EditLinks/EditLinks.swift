@@ -1,9 +1,9 @@
 public import PeriluneCore
 
-/// A document of edit links: what a designer said about where a click leads.
+/// A document of edit links, in which a designer defines the targets of clicks.
 ///
-/// The document is kept as a tree, and links, prompts and elements are views of it. So elements,
-/// attributes and numbers that nobody here knows stay where they were and are written back.
+/// The document is stored as a tree; links, prompts and elements are views of it. So unknown elements, attributes and
+/// numbers are kept in place and written back.
 public struct EditLinks: Hashable, Sendable {
     /// The `ud` element with everything in it.
     public var root: XMLTree
@@ -41,7 +41,7 @@ public struct EditLinks: Hashable, Sendable {
         return links.first { $0.isDefault == true } ?? links.first
     }
 
-    /// Changes links where they stand.
+    /// Changes links in place.
     public mutating func updateLinks(_ body: (inout EditLink) -> Void) {
         root.update(["hls", "hl"]) { element in
             var link = EditLink(element: element)

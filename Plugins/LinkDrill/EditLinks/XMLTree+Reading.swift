@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneXML
 
 extension XMLTree {
-    /// Edit links are small: a document beyond these is no document of theirs.
+    /// Edit links are small, so larger documents are refused.
     private static var limits: XMLLimits {
         var limits = XMLLimits()
         limits.bytes = 1 << 20
@@ -13,7 +13,7 @@ extension XMLTree {
     /// Reads a document.
     init(xml text: String, file: String?) throws(PeriluneError) {
         do throws(PeriluneError) {
-            // Names stay as they were written, so a prefix may well be without a namespace.
+            // Names are kept as written, so a prefix may lack a namespace.
             let root = try XMLElement.parse(
                 text, limits: Self.limits, options: [.comments, .unboundPrefixes])
             self.init(root, below: nil)
@@ -24,7 +24,7 @@ extension XMLTree {
         }
     }
 
-    /// An element with its names as they were written, below one with other namespaces in scope.
+    /// An element with its names as written, inside of one with other namespaces in scope.
     private init(_ element: XMLElement, below outer: XMLScope?) {
         var attributes = element.attributes.map {
             Attribute(Self.name($0.name, $0.prefix), $0.value)

@@ -1,10 +1,10 @@
-/// An element of a small XML document, with everything that stood in it.
+/// An element of a small XML document, with all its contents.
 public struct XMLTree: Hashable, Sendable {
     /// The name as written, with its prefix.
     public var name: String
     /// The attributes by name, each once: their order in a document means nothing.
     public private(set) var attributes: [Attribute]
-    /// What stands inside, in order; white space between elements is not kept.
+    /// The children in order; white space between elements is dropped.
     public var children: [Node]
 
     /// An attribute of an element.

@@ -1,8 +1,8 @@
-/// Cuts the parameters of a link into events.
+/// Splits the parameters of a link into events.
 ///
-/// Most links have one event, and all parameters are its own. A link with several has a block for
-/// each: its `evt`, its `src` (on either side of the `evt`), and what follows up to the next
-/// block. What stands before the first block, and the connection, belong to all of them.
+/// Most links have one event, which has all parameters. A link with several has a block for each: its `evt`, its
+/// `src` (on either side of the `evt`), and everything up to the next block. Parameters before the first block, and
+/// those of the connection, belong to all events.
 struct EventBlocks {
     struct Block {
         var event: LinkParameter
@@ -49,7 +49,7 @@ struct EventBlocks {
     }
 
     private struct Reader {
-        /// Where the events stand that were not read yet.
+        /// The places of the events that were not read yet.
         var events: ArraySlice<Int>
         var blocks: [Block] = []
         private var event: LinkParameter?
@@ -66,7 +66,7 @@ struct EventBlocks {
             events.removeFirst()
         }
 
-        /// A second `src` opens a block; so does one that names the next event's number.
+        /// A second `src` starts a block; so does one that names the next event's number.
         mutating func readSource(_ parameter: LinkParameter, next: LinkParameter?) {
             let namesNext =
                 next.map { parameter.value.hasSuffix("." + $0.value) } == true

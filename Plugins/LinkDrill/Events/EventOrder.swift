@@ -2,10 +2,10 @@ import PeriluneCore
 
 /// The order of the events of a link, as `evtorder` states it.
 enum EventOrder {
-    /// The blocks in order, and what is odd about the statement.
+    /// The blocks in order, and warnings about the order parameter.
     ///
-    /// A number that stands twice takes two blocks, in the order of the link. Blocks that are not
-    /// named follow in the order of the link: no event is lost to a misprint.
+    /// A repeated number uses two blocks, in the order of the link. Blocks that are not named follow in the order of
+    /// the link, so that no event is lost by a misprint.
     static func sort(
         _ blocks: [EventBlocks.Block], by statements: [LinkParameter]
     ) -> (blocks: [EventBlocks.Block], warnings: [LinkWarning]) {

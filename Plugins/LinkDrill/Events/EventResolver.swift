@@ -84,7 +84,7 @@ struct EventResolver {
         return warnings
     }
 
-    /// Whether a name may stand more than once: of a few parameters, comparing all is cheaper than a set.
+    /// Whether a name is repeated; comparing a few parameters is faster than a set.
     private func hasRepeated(_ parameters: [ResolvedParameter]) -> Bool {
         guard parameters.count <= 16 else { return true }
         for index in parameters.indices.dropFirst() {

@@ -22,7 +22,7 @@ public enum LinkEvent {
         return events
     }
 
-    /// What the events of a link share, and each one's own parameters, in the order in which they happen.
+    /// The common parameters of a link's events, and the parameters of each event, in the order in which they happen.
     static func blocks(
         of link: Link
     ) -> (shared: [LinkParameter], blocks: [EventBlocks.Block], warnings: [LinkWarning]) {
@@ -62,7 +62,7 @@ public enum LinkEvent {
         }
     }
 
-    /// What is odd about a link as a whole.
+    /// The warnings about a link as a whole.
     public static func warnings(of link: Link) -> [LinkWarning] {
         var warnings: [LinkWarning] = []
         if link.lacksQuestionMark {

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Something in a link that is probably not meant that way.
+/// A probable mistake in a link.
 ///
 /// The link works regardless.
 public struct LinkWarning: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct LinkWarning: Hashable, Sendable {
     public let code: PeriluneError.Code
     /// The parameter it is about, as the link writes it.
     public let parameter: String?
-    /// One sentence for a person, without the values of secrets.
+    /// One sentence without the values of secrets.
     public let message: String
 
     init(_ code: PeriluneError.Code, _ message: String, parameter: String? = nil) {

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Placeholders such as `{Subcategory@ID}` or `{&Document}`.
 ///
-/// A client fills them in before it follows a link; one that is still there was never filled in.
+/// A client replaces them before it follows a link; one that is still there was not replaced.
 enum Macro {
     /// The first placeholder of a decoded value, with its braces.
     static func first(in value: String) -> Substring? {

@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// Gives the parameters of one event their types.
+/// Converts the parameters of an event to their types.
 struct ParameterChecker {
-    /// What the event takes.
+    /// The definitions of the event's parameters.
     let definitions: ParameterTable
     /// Whether a parameter without a definition deserves a warning.
     let isClosed: Bool
@@ -50,7 +50,8 @@ struct ParameterChecker {
                 "is a misprint in the manual; the parameter is \(definition.name)")
             return definition
         case .similar(let definition):
-            // Rules compare names as they are written: what they do not see must not become a target here.
+            // Rules compare exact names, so a misspelt parameter that they do not see must not become the target
+            // here.
             warn(
                 "link.parameter.spelling", parameter,
                 "is not \(definition.name); names are case-sensitive")

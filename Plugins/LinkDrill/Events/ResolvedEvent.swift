@@ -1,27 +1,27 @@
-/// One event of a link, with its own parameters and what is known about it.
+/// An event of a link with its own parameters and their definitions.
 public struct ResolvedEvent: Hashable, Sendable {
     /// The value of `evt`, decoded.
     public let text: String
-    /// The number; `nil` where the value of `evt` is no number.
+    /// The number; `nil` if the value of `evt` is not a number.
     public let number: Int64?
-    /// Which kind of event it is.
+    /// The kind of the event.
     public let kind: Kind
-    /// What is known about the event.
+    /// The definition of the event.
     public let definition: EventDefinition?
     /// Its names where the link can be opened; more than one where the platforms differ.
     public let names: [String]
     /// The parameters in the order of the link, without `evt` and `evtorder`.
     public let parameters: [ResolvedParameter]
-    /// What is probably not meant that way.
+    /// Probable mistakes.
     public let warnings: [LinkWarning]
 
-    /// What an event number stands for.
+    /// The kind of an event, by its number.
     public enum Kind: String, Hashable, Sendable {
         /// An event of the catalogue.
         case known
         /// A custom event: 10000000 and above.
         case custom
-        /// Any other number, or no number: delivered as it is.
+        /// Any other number, or no number: the event is delivered unchanged.
         case unknown
     }
 

@@ -2,24 +2,24 @@ public import PeriluneCore
 
 /// A parameter of an event, checked against what is known of it.
 public struct ResolvedParameter: Hashable, Sendable {
-    /// The parameter as it stands in the link.
+    /// The parameter as in the link.
     public let parameter: LinkParameter
     /// What is known of it; `nil` for a parameter that is not in the catalogue.
     public let definition: ParameterDefinition?
-    /// The typed value where the text fits the type, else the decoded text.
+    /// The typed value if the text is valid for the type, else the decoded text.
     public let value: Value
-    /// How the text fits the type.
+    /// Whether the text is valid for the type.
     public let state: State
 
-    /// How a parameter's text fits its type.
+    /// Whether a parameter's text is valid for its type.
     public enum State: String, Hashable, Sendable {
         /// The value has its type.
         case typed
         /// The value holds a placeholder that was not filled in.
         case macro
-        /// The value does not fit its type.
+        /// The value is not valid for its type.
         case invalid
-        /// Nothing is known of the parameter.
+        /// The parameter is unknown.
         case free
     }
 

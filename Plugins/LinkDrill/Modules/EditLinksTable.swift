@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// A document of edit links as a table of a script: numbers with their names beside them.
+/// A document of edit links as a table for scripts: numbers with their names.
 enum EditLinksTable {
     static func value(of document: EditLinks) -> Value {
         let links = document.links

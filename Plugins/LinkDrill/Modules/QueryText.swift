@@ -11,7 +11,7 @@ enum QueryText {
         return parts.joined(separator: "&")
     }
 
-    /// The link with some parameters set where they stand first, or at the end.
+    /// The link with parameters replaced at their first occurrence, or added at the end.
     static func link(_ link: Link, with table: Value) throws(PeriluneError) -> String {
         try self.link(link, with: table, parts)
     }

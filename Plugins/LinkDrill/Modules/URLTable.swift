@@ -44,7 +44,7 @@ enum URLTable {
         return link
     }
 
-    /// What a reference on a page opens.
+    /// Resolves a reference against the URL of its page.
     static func resolve(_ reference: String, base: String) throws(PeriluneError) -> String {
         let base = try link(base)
         if let link = try? Link(reference), link.problem == nil, link.isMobile {

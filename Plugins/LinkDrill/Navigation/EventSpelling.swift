@@ -5,14 +5,14 @@ import PeriluneLinks
 final class EventSpelling: Sendable {
     /// The members `event` and `number`; then the parameters as names of members, each with its colon.
     let text: [UInt8]
-    /// Where `event` and `number` end in it.
+    /// The end of `event` and `number` in the text.
     let head: Int
     /// The length of the longest name of a parameter.
     let longestName: Int
     /// Whether other parameters than those it takes are worth a warning.
     let isClosed: Bool
     let parameters: [Parameter]
-    /// Of each of these one parameter must have a value, a bit for each.
+    /// Sets of parameters, one bit for each; one parameter of each set must have a value.
     let required: [UInt64]
     private let names: [Name]
     /// Places in the names by the hash of a name, -1 where there is none.
@@ -22,7 +22,7 @@ final class EventSpelling: Sendable {
 
     /// A parameter that the event takes.
     struct Parameter: Sendable {
-        /// Where its name stands in the text.
+        /// The range of its name in the text.
         let name: LinkParts.ByteRange
         let form: Form
         /// The numbers that it may have, if those are known.
@@ -31,7 +31,7 @@ final class EventSpelling: Sendable {
         let isSecret: Bool
     }
 
-    /// What its value must look like.
+    /// The allowed form of its value.
     enum Form: Sendable {
         case text, name, guid, integer, choice, flag, list, elementPrompts, valuePrompts
 
@@ -42,7 +42,7 @@ final class EventSpelling: Sendable {
             case .guid: self = .guid
             case .integer: self = .integer
             case .choice: self = .choice
-            // Of the values that are on unless they are 0, a usual link has these two.
+            // A normal link has only 0 and 1 for a parameter that is on unless its value is 0.
             case .flag, .onUnlessZero: self = .flag
             case .list: self = .list
             case .elementPrompts: self = .elementPrompts
@@ -53,7 +53,7 @@ final class EventSpelling: Sendable {
 
     private struct Name: Sendable {
         let key: NameKey
-        /// -1 for a misprint, and for the order of events, which is no parameter of one.
+        /// The index; -1 for a misprint, and for the order of events, which is not a parameter of an event.
         let place: Int
     }
 
@@ -89,7 +89,7 @@ final class EventSpelling: Sendable {
         Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 
-    /// An event by its number; 0 is none.
+    /// An event by its number; 0 for an empty entry.
     private struct Entry: Sendable {
         var number: Int64 = 0
         var spellings = InlineArray<4, EventSpelling?>(repeating: nil)
@@ -165,7 +165,7 @@ final class EventSpelling: Sendable {
         }
     }
 
-    /// The parameter that a name in a link stands for.
+    /// The parameter with a name in a link.
     func find(_ key: NameKey) -> Match {
         var slot = Int(key.hash >> 57)
         var match = Match.unknown

@@ -48,7 +48,7 @@ struct NameKey: Equatable, Sendable {
         ((words.0 | Self.letters) ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Whether the names are the same but for upper and lower case.
+    /// Whether the names are equal except for case.
     func isSimilar(to other: NameKey) -> Bool {
         words.0 | Self.letters == other.words.0 | Self.letters
             && words.1 | Self.letters == other.words.1 | Self.letters

@@ -13,7 +13,7 @@ public struct Navigation: Hashable, Sendable {
     public let target: String?
     /// The parameters in order; a repeated name has an array.
     public let parameters: Value.Members
-    /// What is probably not meant that way.
+    /// Probable mistakes.
     public let warnings: [LinkWarning]
 
     /// What the app would do for a link, in order: one step for each event, or opening the link.

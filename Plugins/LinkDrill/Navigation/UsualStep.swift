@@ -10,26 +10,26 @@ import PeriluneLinks
 @safe struct UsualStep {
     let event: EventSpelling
     let plusIsSpace: Bool
-    /// Memory of the caller, so that a step is small where it is copied.
+    /// Memory of the caller, so that a step is small and cheap to copy.
     private let memory: UnsafeMutableBufferPointer<Parameter>
     private(set) var count = 0
     /// The parameters that are there, a bit for each.
     private var present: UInt64 = 0
-    /// Those that have a value.
+    /// The parameters with a value, one bit for each.
     private var filled: UInt64 = 0
-    /// Which parameter says what the event acts on.
+    /// The parameter with the target of the event.
     private(set) var target: Int?
     private(set) var hasUnknown = false
 
     struct Parameter {
         var name = LinkParts.ByteRange(0, 0)
         var value = LinkParts.ByteRange(0, 0)
-        /// Its place among those that the event takes; -1 for an unknown one.
+        /// Its index among the parameters of the event; -1 for an unknown one.
         var place: Int16 = -1
-        /// That of its type; `text` for an unknown one.
+        /// The form of its type; `text` for an unknown parameter.
         var form = EventSpelling.Form.text
         var isSecret = false
-        /// Whether its value is written as it stands.
+        /// Whether its value is written unchanged.
         var isPlain = false
     }
 
@@ -74,7 +74,7 @@ import PeriluneLinks
                 continue
             }
             let stop = link.place(of: UInt8(ascii: "&"), from: index, before: end)
-            // The placeholder `{&Document}` is no usual value, and goes on behind its `&`.
+            // The placeholder `{&Document}` is not a normal value, because its `&` does not end it.
             if stop < end, unsafe link[unchecked: stop - 1] == UInt8(ascii: "{") { return false }
             var equals = index
             while equals < stop, unsafe link[unchecked: equals] != UInt8(ascii: "=") { equals += 1 }
@@ -130,7 +130,7 @@ import PeriluneLinks
             parameter.isSecret =
                 event.parameters[place].isSecret
                 || Redaction.hasAddedNames && Redaction.isSecretParameter(link.extracting(name))
-            // What is acted on is not masked, but looked at.
+            // The target is read, not masked.
             if parameter.isSecret, isTarget { return false }
             guard isOfType(place, &parameter, link, value) else { return false }
             if !value.isEmpty {
@@ -189,9 +189,9 @@ import PeriluneLinks
     }
 
     private enum UsualText {
-        /// It is written as it stands.
+        /// The value is written unchanged.
         case plain
-        /// It is decoded, or something in it is escaped.
+        /// The value is decoded, or some of it is escaped.
         case other
     }
 

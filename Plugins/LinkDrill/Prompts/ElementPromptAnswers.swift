@@ -2,12 +2,12 @@ import PeriluneCore
 
 /// The value of `elementsPromptAnswers`: for each prompt an attribute and its chosen elements.
 ///
-/// `A;A:1%5eNorth;A:2,B;B:7` answers two prompts, the first one with two elements. Prompts are
-/// told apart by their attribute, so their order means nothing.
+/// `A;A:1%5eNorth;A:2,B;B:7` answers two prompts, the first one with two elements. Prompts are identified by their
+/// attribute, so their order is irrelevant.
 public struct ElementPromptAnswers: Hashable, Sendable {
     /// The answered prompts, in the order of the text.
     public let prompts: [Prompt]
-    /// What does not follow the grammar, in words; empty for a good text.
+    /// Descriptions of syntax errors; empty for a valid text.
     public let problems: [String]
 
     /// The answer to one prompt.
@@ -30,7 +30,7 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         public let attribute: String
         /// The identifier of the element within its attribute.
         public let identifier: String
-        /// What people see; without it the app shows no details.
+        /// The display text; without it the app shows no details.
         public let displayName: String?
 
         /// Makes a chosen element.
@@ -63,7 +63,7 @@ public struct ElementPromptAnswers: Hashable, Sendable {
             }
             while index < range.upperBound, text[index] == UInt8(ascii: ";") {
                 index += 1
-                // The attribute, a colon, and whatever the element is.
+                // The attribute, a colon, and the rest as the element.
                 for offset in 0..<count {
                     guard index < range.upperBound, text[index] == text[attribute + offset] else {
                         return false

@@ -15,9 +15,10 @@ public struct ValuePromptAnswers: Hashable, Sendable {
         }
     }
 
-    /// Makes answers to write; `nil` is a prompt left unanswered.
+    /// Creates answers for a link; `nil` leaves a prompt unanswered.
     ///
-    /// - Throws: `link.prompts` where there are no answers, or one is empty or contains a caret: no link can express it.
+    /// - Throws: `link.prompts` if there are no answers, or one is empty or contains a caret: a link cannot express
+    ///   these.
     public init(_ answers: [String?]) throws(PeriluneError) {
         guard !answers.isEmpty else {
             throw PromptText.failure(

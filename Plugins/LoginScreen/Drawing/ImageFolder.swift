@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where images lie that the property list names: PNG files, or an asset catalogue of Xcode.
+/// The folder of the images that the property list names: PNG files, or an asset catalogue of Xcode.
 struct ImageFolder: Sendable {
     private let path: String
     private static let mostBytes = 32 << 20
@@ -8,7 +8,7 @@ struct ImageFolder: Sendable {
 
     init(_ path: String) { self.path = path }
 
-    /// The PNG of a name; `nil` where there is none that can be read.
+    /// The PNG with a name; `nil` if there is none that can be read.
     func png(_ name: String) -> [UInt8]? {
         // A name comes from the file that is drawn, and must not lead out of the folder.
         guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0)
@@ -18,7 +18,7 @@ struct ImageFolder: Sendable {
         if let bytes = Self.read("\(path)/\(name).png") { return bytes }
         let set = "\(path)/\(name).imageset"
         let files = Self.files(set).filter { $0.lowercased().hasSuffix(".png") }.sorted()
-        // Of several scales the last in order has the most pixels: a.png, a@2x.png, a@3x.png.
+        // Of several scales, the last in order has the most pixels: a.png, a@2x.png, a@3x.png.
         return files.last.flatMap { Self.read("\(set)/\($0)") }
     }
 

@@ -21,7 +21,7 @@ struct LoginPainter {
         // Where the background ends in the middle, it ends between two elements.
         let middle =
             model.background.extent == .upperHalf ? stack.gapNearMiddle : stack.height / 2
-        // The app scrolls what is higher than the screen; a picture shows all of it.
+        // The app scrolls content that is higher than the screen; the picture shows all of it.
         let half = max(middle, stack.height - middle) + margin
         size.height = max(size.height, 2 * half)
         let area = Rect(
@@ -75,7 +75,7 @@ struct LoginPainter {
         ]
     }
 
-    /// An image that fills its rectangle, or what stands for one that is not there.
+    /// An image that fills its rectangle, or a placeholder if the image is missing.
     func image(_ name: String, _ rect: Rect) -> Node {
         if let png = images?.png(name) {
             return .image(Image(png: png, rect: rect, label: name, fills: true))
@@ -115,7 +115,7 @@ struct LoginPainter {
             }
             return placeholder(rect, icon.color, "image")
         case .symbol(let character, let font):
-            // A private character is whatever a font says that is not on this machine.
+            // A private-use character belongs to a font that is not installed on this machine.
             if let scalar = character.unicodeScalars.first,
                 scalar.properties.generalCategory == .privateUse
             {
@@ -130,7 +130,7 @@ struct LoginPainter {
         }
     }
 
-    /// A frame, with a word in it where one can be read.
+    /// A frame, with a word in it if it fits.
     private func placeholder(_ rect: Rect, _ color: Color, _ word: String) -> Node {
         let width = rect.width < 32 ? 1.5 : 2
         let frame = rect.inset(left: width, top: width, right: width, bottom: width)
@@ -157,7 +157,7 @@ struct LoginPainter {
         return .group(Group(.decoration, nodes: nodes))
     }
 
-    /// Where the baseline of a line lies that stands in the middle of a rectangle.
+    /// The baseline of a line of text that is centred vertically in a rectangle.
     func baseline(_ text: String, _ font: Font, _ rect: Rect) -> Double {
         let extent = measure.extent(text, font)
         return rect.midY + (extent.ascent - extent.descent) / 2

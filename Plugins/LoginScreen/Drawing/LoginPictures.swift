@@ -30,7 +30,7 @@ package enum LoginPictures {
         do throws(PeriluneError) {
             return try draw(model, request, images)
         } catch {
-            // One image that cannot be read is no reason to show nothing: a placeholder takes its place.
+            // Show a placeholder for an image that cannot be read, instead of failing.
             guard images != nil, error.code == .pictureImage else { throw error }
             return try draw(model, request, nil)
         }

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneDrawing
 import PeriluneXML
 
-/// What was found wrong while a file was read.
+/// The issues found while a file is read.
 final class IssueList {
     private(set) var issues: [LoginIssue] = []
     private let lines: [Substring]
@@ -41,7 +41,7 @@ final class IssueList {
 /// What is of another kind is told and passed over, as the app does: one wrong value spoils nothing else.
 struct DictionaryReader {
     let list: PropertyList
-    /// Where it stands: `LoginIcon.IconFont`; empty for the root.
+    /// The path of the dictionary: `LoginIcon.IconFont`; empty for the root.
     let path: String
     let issues: IssueList
 
@@ -99,7 +99,7 @@ struct DictionaryReader {
         guard let value = list[key] else { return nil }
         guard let number = value.number else { return reportTypeError(key, value, "a number") }
         guard number > 0 else {
-            // Zero is what an editor writes for a number that nobody has given yet.
+            // An editor writes zero for a number that was not entered.
             warn(
                 key, "login.zero", "is \(Self.short(number)), which has no effect",
                 number < 0 ? "write a number greater than 0" : nil)

@@ -39,7 +39,7 @@ public struct LoginFile: Sendable {
         throw PeriluneError("file.read", "file not found: \(path)")
     }
 
-    /// Everything that is wrong with a file, also what keeps it from being read.
+    /// All issues of a file, including those that prevent reading it.
     public static func check(_ bytes: [UInt8]) -> [LoginIssue] {
         do throws(PeriluneError) {
             return try LoginFile(bytes).issues

@@ -8,7 +8,7 @@ extension LoginSettings {
     private static let longestSide = 10_000.0
     private static let largestFont = 500.0
 
-    /// Reads a root dictionary; what is wrong with it goes to `issues`, and the rest counts.
+    /// Reads a root dictionary; invalid entries are added to `issues` and skipped.
     init(_ list: PropertyList, _ issues: IssueList) {
         self.init()
         let root = DictionaryReader(
@@ -167,7 +167,7 @@ extension LoginSettings {
 }
 
 extension DictionaryReader {
-    /// A dictionary whose issues were told before.
+    /// A dictionary whose issues were reported before.
     fileprivate static func quiet(_ root: DictionaryReader, _ key: String) -> DictionaryReader? {
         guard let value = root.list[key], value.members != nil else { return nil }
         return DictionaryReader(

@@ -3,10 +3,10 @@ import PeriluneDrawing
 
 /// A device that a login screen is shown on.
 struct Device: Sendable, Hashable {
-    /// How scripts and commands call it.
+    /// The name in scripts and commands.
     let name: String
     let title: String
-    /// What the hardware calls itself (`hw.machine`).
+    /// The model identifier of the hardware (`hw.machine`).
     let platform: String
     /// In points, standing.
     let width: Double
@@ -21,12 +21,12 @@ struct Device: Sendable, Hashable {
     /// The default orientation.
     var usualOrientation: PictureRequest.Orientation { isPad ? .landscape : .portrait }
 
-    /// Whether backgrounds for the iPhone X are meant for it too.
+    /// Whether backgrounds for the iPhone X are also used for it.
     ///
-    /// The guide tells the rule twice, and not the same: its list of platforms lacks iPhone11,8, and its
-    /// ratio is 9/19.5, where its code has 0.462, which the iPhone X itself needs (375/812 is 0.4618). The
-    /// code is what runs. It compares the sides of the screen as it is held; here a turned phone stays in
-    /// its family.
+    /// The guide states the rule twice with differences: its list of platforms lacks iPhone11,8, and its ratio is
+    /// 9/19.5, while its code has 0.462, which the iPhone X itself requires (375/812 is 0.4618). This follows the
+    /// code, which is what the app runs. The code compares the sides of the screen in its current orientation; here a
+    /// rotated phone stays in its family.
     var isPhoneXFamily: Bool {
         !isPad && (Self.phoneXPlatforms.contains(platform) || width / height <= 0.462)
     }
@@ -36,7 +36,7 @@ struct Device: Sendable, Hashable {
         "iPhone12,1", "iPhone12,3", "iPhone12,5",
     ]
 
-    /// One of each shape of screen that the rules tell apart, and what people have.
+    /// One device for each shape of screen that the rules distinguish, and common ones.
     static let all = [
         Device(name: "ipad", title: "iPad", platform: "iPad7,11", width: 810, height: 1080),
         Device(

@@ -7,9 +7,9 @@ struct LoginModel: Sendable, Hashable {
     var orientation: PictureRequest.Orientation
     var style: LoginSettings.Style
     var background: Background
-    /// Of the login view: the card, or the screen.
+    /// The width of the login view: the card or the screen.
     var viewWidth: Double
-    /// Of buttons and text fields.
+    /// The width of buttons and text fields.
     var elementWidth: Double
     /// `nil` for what is hidden.
     var icon: Icon?

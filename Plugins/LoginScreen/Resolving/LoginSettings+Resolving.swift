@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneDrawing
 
 extension LoginSettings {
-    /// What a device shows.
+    /// The login view on a device.
     func model(_ device: Device, _ orientation: PictureRequest.Orientation) -> LoginModel {
         let isCard = style == .basic && device.isPad
         let screen = device.size(orientation).width
@@ -73,7 +73,7 @@ extension LoginSettings {
             color: label.font.color ?? color)
     }
 
-    /// The usual button stands first unless the file says which buttons there are.
+    /// The default button comes first, unless the file lists the buttons.
     private func buttons(_ theme: Color) -> [LoginModel.Button] {
         let all = buttons.isEmpty ? [Button(authentication: .standard)] : buttons
         return all.map { button in
@@ -102,7 +102,7 @@ extension LoginSettings.Backgrounds {
         guard device.isPad else {
             return device.isPhoneXFamily ? iPhoneX ?? iPhone : iPhone
         }
-        // A landscape image stands in for a missing portrait one, but not the other way round.
+        // A landscape image replaces a missing portrait image, but not vice versa.
         return orientation == .landscape ? landscape : portrait ?? landscape
     }
 }
@@ -128,7 +128,7 @@ extension LoginSettings.Authentication {
     }
 }
 
-/// What is shown where the file says nothing; the guide gives only the height of buttons, about 35.
+/// The defaults; the guide only states the height of buttons, about 35.
 private enum Defaults {
     static let theme = Color(0x1b6ec2)
     static let text = Color(0x35383a)

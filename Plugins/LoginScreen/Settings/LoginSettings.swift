@@ -7,7 +7,7 @@ struct LoginSettings: Sendable, Hashable {
     var backgroundColor: Color?
     var themeColor: Color?
     var textColor: Color?
-    /// Of buttons and text fields, in points.
+    /// The width of buttons and text fields, in points.
     var elementWidth: Double?
     var icon = LoginIcon()
     var server = Label()
@@ -16,14 +16,14 @@ struct LoginSettings: Sendable, Hashable {
     var staysLoggedIn = false
     var buttons: [Button] = []
 
-    /// How the login view is laid out.
+    /// The layout of the login view.
     enum Style: Int, Sendable, Hashable, CaseIterable {
         case basic, theme1, theme2
 
         var name: String { "\(self)" }
     }
 
-    /// Names of images; one that is there and empty counts as there.
+    /// The names of images; an empty name counts as set.
     struct Backgrounds: Sendable, Hashable {
         var landscape: String?
         var portrait: String?

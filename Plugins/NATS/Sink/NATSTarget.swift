@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneMessages
 import PeriluneNATS
 
-/// Where messages go, and how they look.
+/// The subject and the form of messages.
 struct NATSTarget: Sendable {
     let subject: SubjectTemplate
     let format: SinkMessageFormat

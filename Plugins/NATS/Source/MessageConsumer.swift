@@ -12,7 +12,7 @@ final class MessageConsumer: Sendable {
 
     /// The most messages that are stored in one transaction.
     private static let batch = 256
-    /// How long a call waits for messages, and so how long a stop may take.
+    /// The time in milliseconds that a call waits for messages, and so the maximum delay of a stop.
     private static let wait: Int64 = 250
 
     /// Connects; it blocks.

@@ -12,7 +12,7 @@ extension NATSMessage {
                 [(name: "subject", value: subject)]), identity: identity)
     }
 
-    /// Unique in the server; in a subject without a stream, as good as the clock.
+    /// An id unique in the server; for a subject without a stream, as unique as the clock.
     private var id: String {
         guard let position else {
             return "\(Timestamp.now.microseconds)-\(UInt64.random(in: .min ... .max))"
@@ -20,10 +20,9 @@ extension NATSMessage {
         return "\(position.stream):\(position.sequence)"
     }
 
-    /// By which the message is known when it is delivered again.
+    /// Identifies the message when it is delivered again.
     ///
-    /// A stream that was deleted and created again begins with
-    /// the same numbers, at another time.
+    /// It contains the time, because a stream that was deleted and created again starts with the same numbers.
     var identity: String? { position.map { "\($0.stream):\($0.sequence):\($0.time)" } }
 
     /// When the stream stored the message, or when it arrived.

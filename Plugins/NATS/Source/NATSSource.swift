@@ -6,10 +6,10 @@ import PeriluneNATS
 
 /// Receives the messages of a stream or a subject.
 ///
-/// A message of a stream is acknowledged after the host has stored its event. Whatever fails, the source reports it,
-/// connects again after a pause, and goes on.
+/// A message of a stream is acknowledged after the host has stored its event. After an error, the source reports it,
+/// reconnects after a pause, and continues.
 struct NATSSource: EventSource {
-    /// What the configuration says of a source.
+    /// The settings of a source in the configuration.
     struct Settings: Sendable {
         /// `nil` for a subject that no stream stores.
         var stream: String?

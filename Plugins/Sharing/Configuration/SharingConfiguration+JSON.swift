@@ -7,8 +7,7 @@ extension SharingConfiguration {
 
     /// Reads JSON.
     ///
-    /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME`,
-    /// `file:PATH` or `credential:NAME`.
+    /// An unknown name is an error; secrets are references `env:NAME`, `file:PATH` or `credential:NAME`.
     public init(json: [UInt8]) throws(PeriluneError) {
         try self.init(settings: json)
     }
@@ -29,7 +28,7 @@ extension SharingConfiguration {
                 "share.configuration", "duplicate upload '\(upload.name)'",
                 at: source.place("uploads"))
         }
-        // What can be wrong with an address shows now, not at the first picture.
+        // Reports invalid addresses now, not at the first picture.
         _ = try Destinations(self)
     }
 }

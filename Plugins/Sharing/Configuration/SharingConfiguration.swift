@@ -12,19 +12,19 @@ public import PeriluneCore
 public struct SharingConfiguration: Sendable {
     /// The folder that files are written to; `nil` writes none.
     public var folder: String?
-    /// How mail is sent; `nil` sends none.
+    /// The settings for mail; `nil` to send none.
     public var mail: Mail?
-    /// Addresses on the Web, by names of one's own.
+    /// Addresses on the Web, with names of your choice.
     public var uploads: [Upload]
 
-    /// Makes a configuration that grants nothing but what is named.
+    /// Creates a configuration that allows only the named destinations.
     public init(folder: String? = nil, mail: Mail? = nil, uploads: [Upload] = []) {
         self.folder = folder
         self.mail = mail
         self.uploads = uploads
     }
 
-    /// How mail is sent, and to whom.
+    /// The mail server and the allowed recipients.
     public struct Mail: Sendable {
         /// `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
         public var server: String
@@ -58,9 +58,9 @@ public struct SharingConfiguration: Sendable {
 
     /// An address on the Web that takes pictures.
     public struct Upload: Sendable {
-        /// What scripts call it.
+        /// The name that scripts use.
         public var name: String
-        /// An `https` URL, or `http` on this machine; one that ends in `/` gets the file's name behind it.
+        /// An `https` URL, or `http` on this machine; if it ends in `/`, the file's name is appended.
         public var url: String
         /// The method of the request.
         public var method: Method

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// Where pictures may go: what the configuration grants.
+/// The destinations of pictures that the configuration allows.
 struct Destinations: Sendable {
     private let folder: PictureFolder?
     private let mail: MailDestination?
@@ -37,7 +37,7 @@ struct Destinations: Sendable {
         }
     }
 
-    /// Delivers the picture; returns where it went.
+    /// Delivers the picture; returns its location.
     func deliver(_ delivery: PictureDelivery) async throws(PeriluneError) -> Value.Members {
         try check(delivery)
         let picture = try delivery.picture()

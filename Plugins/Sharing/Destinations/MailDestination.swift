@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// Mail to those whom the configuration allows.
+/// Sends mail to the recipients that the configuration allows.
 struct MailDestination: Sendable {
     private static let mostRecipients = 50
 

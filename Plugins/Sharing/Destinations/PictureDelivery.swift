@@ -3,30 +3,30 @@ import PeriluneHTTP
 
 /// The delivery of one picture.
 struct PictureDelivery: Sendable {
-    /// What the script holds of the picture.
+    /// The script's handle of the picture.
     let handle: Value
-    /// Of the event: its id is unique only within it.
+    /// The source of the event, within which its id is unique.
     let source: String
-    /// Of the effect: the same delivery once more has the same one.
+    /// The identity of the effect, which a repeated delivery has too.
     let identity: String
     let options: ShareOptions
     let asker: RequestingScript
     /// Looked up when it is sent: an delivery that was carried out before needs no picture.
     let picture: @Sendable () throws(PeriluneError) -> Picture
 
-    /// What the picture shows, as the script calls it.
+    /// The name of the pictured view in the script.
     var view: String { handle["view"]?.string ?? "screen" }
 
-    /// By what a receiver knows an delivery that comes again after an interruption.
+    /// The key by which a receiver recognizes a delivery that is repeated after an interruption.
     var key: String {
         get throws(PeriluneError) {
             try IdempotencyKey.make(source: source, identity: identity)
         }
     }
 
-    /// A name for people, of the view alone.
+    /// A readable file name, from the view alone.
     ///
-    /// Whatever a view is called, of the name no more is left than letters, digits and dashes.
+    /// Only letters, digits and dashes of the view's name are kept.
     func shortName(_ picture: Picture) -> String {
         "\(Self.plain(view, 60)).\(picture.format.rawValue)"
     }

@@ -9,7 +9,7 @@ import PeriluneFiles
 struct PictureFolder: Sendable {
     let path: String
 
-    /// Throws an error if there is no such folder, so that it is reported before the first picture.
+    /// Throws if the folder does not exist, so that this is reported before the first picture.
     init(_ path: String) throws(PeriluneError) {
         self.path = path
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -56,7 +56,7 @@ struct PictureFolder: Sendable {
 
     /// Writes a file.
     ///
-    /// Writing the same bytes under the same name is no error: an interrupted run repeats it.
+    /// Writing the same bytes under the same name again is allowed, since an interrupted run repeats it.
     func write(_ bytes: [UInt8], as name: String, overwrites: Bool) throws(PeriluneError) {
         try Self.check(name)
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -77,7 +77,7 @@ struct PictureFolder: Sendable {
             }
             return
         }
-        // Unlike a rename, a link fails where there is such a file.
+        // Unlike a rename, a link fails if the file exists.
         if unsafe linkat(folder, temporary, folder, name, 0) == 0 { return }
         guard errno == EEXIST else { throw failure(name, errno) }
         guard Self.holds(bytes, folder, name) else {
@@ -91,7 +91,7 @@ struct PictureFolder: Sendable {
         let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        // One byte more would show that the file is longer.
+        // Read one byte more, to find out whether the file is longer.
         let found = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { room, count in
             count = 0
             while count < room.count {

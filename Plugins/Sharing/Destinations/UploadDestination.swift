@@ -4,7 +4,7 @@ import PeriluneHTTP
 /// An address on the Web that takes pictures.
 struct UploadDestination: Sendable {
     let name: String
-    /// What has to be granted.
+    /// The scope that the script must be granted.
     let scope: HTTPScope
     private let upload: SharingConfiguration.Upload
     private let client: HTTPClient
@@ -23,7 +23,7 @@ struct UploadDestination: Sendable {
         client = try HTTPClient(HTTPClientOptions(bodyLimit: 1 << 20, caFile: upload.caFile))
     }
 
-    /// Sends the picture; answers the status and where the server says that it is.
+    /// Uploads the picture; returns the status and the location that the server reports.
     func send(
         _ picture: Picture, as file: String, id: String
     ) async throws(PeriluneError) -> Value.Members {

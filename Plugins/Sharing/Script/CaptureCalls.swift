@@ -18,24 +18,24 @@ struct CaptureCalls: Sendable {
         return Self.handle(effect.id, view, options)
     }
 
-    /// Takes the picture.
+    /// Takes a picture of a view.
     func capture(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let view = try Self.view(arguments)
         let options = try CaptureOptions(arguments.dropFirst().first)
         let handle = Self.handle(call.identity, view, options)
         let paper: @Sendable () -> Value? = { handle }
-        // What is wrong with the request is no effect.
+        // An invalid request raises an error and is not an effect.
         let request = try options.pictureRequest(view ?? "")
         let answer = try await call.perform(
             "snapshot", Self.details(view, options), request: options.request(view),
             dryRun: paper
         ) { try await capture(request, call) }
         guard let answer, answer["width"] != nil else { return answer }
-        // Known only now: it stands in the record behind the rest.
+        // The view and the size are known only now, so they are added to the record.
         call.amend(
             .init(
                 ["view", "width", "height"].compactMap { name in answer[name].map { (name, $0) } }))
-        // The ledger's answer outlives a restart, the bytes do not.
+        // The ledger's answer is kept over a restart, the picture is not.
         if views.taken.picture(id: call.identity, source: call.source) == nil {
             _ = try await capture(request, call)
         }

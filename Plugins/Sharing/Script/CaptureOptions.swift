@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a script wants of a picture, checked.
+/// The checked options of a picture.
 struct CaptureOptions {
     private let members: Value.Members
     let format: Picture.Format
@@ -37,13 +37,13 @@ struct CaptureOptions {
         self.format = known
     }
 
-    /// The list of annotations; one alone may stand without a list around it.
+    /// The annotations; a single one may be given without a list.
     var annotations: [Value] {
         guard let annotate = members["annotate"] else { return [] }
         return annotate.array ?? [annotate]
     }
 
-    /// What the record says of it beside view and format.
+    /// The details in the record besides view and format.
     var details: Value.Members {
         guard !members.pairs.isEmpty else { return members }
         return Value.Members(

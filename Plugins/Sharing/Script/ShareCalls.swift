@@ -16,7 +16,7 @@ struct ShareCalls: Sendable {
         guard destinations == nil || views.isEmpty else { return nil }
         let handle = try Self.handle(arguments)
         let options = try ShareOptions(arguments.dropFirst().first)
-        // Also where nothing is sent: a test is to find what would be refused.
+        // Check this even if nothing is sent, so that tests find what would be refused.
         try RequestingScript(script: call.script, grants: call.grants).check(options.target)
         var details = Self.details(handle, options)
         details["sent"] = false
@@ -38,7 +38,7 @@ struct ShareCalls: Sendable {
             picture: { () throws(PeriluneError) in
                 try views.taken.picture(of: handle, source: call.source)
             })
-        // Also in a dry run: a script that may not send there is wrong.
+        // Check this in a dry run too, since the script would be refused.
         try destinations.check(delivery)
         let answered = Self.answer(call.identity, details)
         let paper: @Sendable () -> Value? = { answered }

@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// Where a script wants a picture to go, checked as far as can be told without the configuration.
+/// The destination of a picture in a script's call, checked as far as possible without the configuration.
 struct ShareOptions {
-    /// What the record says of it.
+    /// The details for the record.
     let details: Value.Members
     let target: Target
 

@@ -66,8 +66,8 @@ enum SnapshotModule {
         .init("options", .any, optional: true, "how"),
     ]
 
-    /// Where nothing is to be drawn or sent, a call must not suspend its script: that costs more than the
-    /// rest of deciding an event, and logs have millions of them.
+    /// If nothing is to be drawn or sent, a call must not suspend its script: that costs more than the rest of
+    /// processing an event, and logs have millions of events.
     private static let luaPart = """
         local snapshot = ...
         local note, take = snapshot._note, snapshot._take
@@ -86,7 +86,7 @@ enum SnapshotModule {
             throw .noHandle("base64")
         }
         let source = call.commander?.eventSource ?? ""
-        // A dry run takes no pictures, and is to go on as the real one would.
+        // A dry run takes no pictures, and must continue as a real run would.
         if call.commander?.isDryRun == true,
             views.taken.picture(id: handle.id, source: source) == nil
         {
@@ -103,7 +103,7 @@ extension PeriluneError {
             hint: "snapshot.\(function)(snapshot.capture(view))")
     }
 
-    /// What a call says whose first or second argument has a wrong type.
+    /// The error of a call whose first or second argument has a wrong type.
     static func argument(_ function: String, _ name: String, _ wanted: String) -> PeriluneError {
         PeriluneError("script.argument", "snapshot.\(function): '\(name)' must be \(wanted)")
     }

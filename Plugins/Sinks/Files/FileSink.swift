@@ -13,7 +13,7 @@ final class FileSink: NoticingSink, FileWritingSink {
     /// Files that must not be written.
     private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
-    /// What its template, and its columns, name.
+    /// The members that its template and its columns name.
     private let named: Mutex<(template: NamedMembers, columns: NamedMembers?)>
 
     init(
@@ -102,7 +102,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         try journal.finish(batch.sequence, batch.last)
     }
 
-    /// What each file gets, in the order of the names.
+    /// The content for each file, in the order of the names.
     private func contents(
         _ values: [SinkValue]
     ) throws(PeriluneError) -> [(path: String, bytes: [UInt8])] {

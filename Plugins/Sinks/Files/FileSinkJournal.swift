@@ -26,7 +26,7 @@ struct FileSinkJournal {
         self.sequence = sequence
         self.number = number
         for file in files.pairs {
-            // Only what the sink itself can have written is cut back.
+            // Truncate only files that the sink itself can have written.
             guard let length = file.value.integer, length >= 0, file.name.hasPrefix(folder),
                 !FilePath.parts(of: file.name).contains("..") || folder.contains("..")
             else { throw Self.damage(path) }

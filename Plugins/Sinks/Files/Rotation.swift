@@ -6,7 +6,7 @@ import PeriluneFiles
 struct Rotation: Sendable {
     /// The size from which a file is renamed.
     let size: Int
-    /// How many renamed files are kept; all if `nil`.
+    /// The number of renamed files to keep; `nil` keeps all.
     let keep: Int?
 
     /// Renames a file to `NAME.1`, or to the number after the last one.

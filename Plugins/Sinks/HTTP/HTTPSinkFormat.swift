@@ -6,7 +6,7 @@ enum HTTPSinkFormat: String, CaseIterable, Sendable {
     case ndjson
     /// An array.
     case json
-    /// A batch of CloudEvents, of which each has a value as its data, and a stable id.
+    /// A batch of CloudEvents, each with a value as its data and a stable id.
     case cloudevents
 
     /// The media type of the body.

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
 
-/// A table that is there already: a sink that does not fit it is refused before the first value.
+/// An existing table: a sink that does not fit it is refused before the first value.
 struct ExistingTable {
     private let file: String
     private let columns: [String]

@@ -13,7 +13,7 @@ final class TableSink: NoticingSink, FileWritingSink {
     private let table: TableShape
     private let rejected: RejectedValues?
     private let connection = Mutex<Connection?>(nil)
-    /// What its columns name.
+    /// The members that its columns name.
     private let members: Mutex<NamedMembers>
 
     init(name: String, file: String, table: TableShape, rejected: RejectedValues?) {

@@ -70,7 +70,7 @@ struct SyslogFormat: Sendable {
         return bytes
     }
 
-    /// The number of a facility or severity: a name, also one that logs use, or the number itself.
+    /// The number of a facility or severity, given by name (including names in logs) or by number.
     static func number(_ text: String, of names: [String]) -> Int? {
         let name = text.lowercased()
         if let index = names.firstIndex(of: name) { return index }

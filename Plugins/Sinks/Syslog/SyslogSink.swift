@@ -9,7 +9,7 @@ import Synchronization
 /// has closed the connection after it; otherwise all of it is sent again. A datagram counts as delivered when it
 /// has left; a message that is too long for one is cut, unless there is a file for rejected values.
 final class SyslogSink: RecordSink {
-    /// How connections divide messages.
+    /// How messages are separated on a connection.
     enum Framing: String, CaseIterable, Sendable { case octets, lines }
 
     let name: String
@@ -48,7 +48,7 @@ final class SyslogSink: RecordSink {
                 try await send(values)
             } catch {
                 guard error.code == "socket.size", let rejected else { throw error }
-                // The first value that was not taken is the one that is too long.
+                // The first value that was not accepted is the one that is too long.
                 let last = taken.withLock { $0.sequence == batch.sequence ? $0.number : 0 }
                 guard let value = batch.values(after: last).first else { throw error }
                 try rejected.append(value, of: name, because: error)

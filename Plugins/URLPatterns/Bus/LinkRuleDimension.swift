@@ -51,9 +51,9 @@ struct LinkRuleDimension: InterestDimension {
 
 private struct LinkRuleIndex: InterestIndex {
     private let rules: LinkRuleSet
-    /// For each rule, the delegate that declares it.
+    /// The delegate of each rule.
     private let owners: [Int]
-    /// For each delegate, its rules.
+    /// The rules of each delegate.
     private let owned: [Int: [Int]]
 
     init(_ rules: [LinkRule], _ owners: [Int]) {
@@ -90,7 +90,7 @@ private struct LinkRuleIndex: InterestIndex {
             ?? false
     }
 
-    /// Of several rules that match, the first in the order of ``LinkRuleSet``.
+    /// The captures of the first matching rule of a delegate, in the order of ``LinkRuleSet``.
     func captures(of delegate: Int) -> CaptureReader? {
         { event throws(PeriluneError) in
             var result: Result<Captures, PeriluneError> = .success(Captures())

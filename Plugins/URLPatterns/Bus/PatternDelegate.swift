@@ -23,7 +23,7 @@ final class PatternDelegate: EventDelegate {
         do throws(PeriluneError) {
             match = try look(at: event) { url throws(PeriluneError) in try patterns.match(url) }
         } catch  where error.code == "pattern.range" {
-            // The link was meant for the pattern: no other one may take it in silence.
+            // The link matches this pattern, so reject it instead of leaving it to another one.
             return .finished(.reject(reason: error.message))
         }
         guard let match else { return .finished(.pass) }
@@ -33,7 +33,7 @@ final class PatternDelegate: EventDelegate {
 
     func finish(committed: Bool) {}
 
-    /// What `body` finds in the event's link; nothing where there is no link.
+    /// The result of `body` for the link of an event; `nil` if it has no link.
     private func look<Found>(
         at event: any EventContent,
         _ body: (Span<UInt8>) throws(PeriluneError) -> Found?

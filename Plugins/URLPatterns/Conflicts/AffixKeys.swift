@@ -20,7 +20,7 @@ struct AffixKeys {
         if prefixes.isEmpty { return nil }
     }
 
-    /// One list of chains for the beginning, one for the end.
+    /// The chains of a rule: a list for the beginning and one for the end.
     func chains(of rule: LinkRuleChains?) -> [[MeetingIndex.Chain]] {
         switch rule.flatMap({ part($0).test }) {
         case .affix(let affix):
@@ -47,7 +47,7 @@ struct AffixKeys {
         }
     }
 
-    /// As ASCII, since equal strings need not have equal bytes.
+    /// The key as ASCII, since equal strings need not have equal bytes.
     private static func key(_ text: String) -> String { PercentEscapes.encode(text) }
 
     private static func reversed(_ text: String) -> String { String(text.reversed()) }

@@ -60,7 +60,7 @@ struct Bits {
         return prefix
     }
 
-    /// Calls `body` with the numbers in order, until it answers false.
+    /// Calls `body` with the numbers in order, until it returns false.
     func forEach(_ body: (Int) -> Bool) {
         for (word, value) in words.enumerated() {
             var bits = value

@@ -2,12 +2,12 @@ import PeriluneCore
 
 /// Finds the boxes that one event can meet together, dimension by dimension, without comparing pairs.
 struct BoxIndex {
-    /// Types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
+    /// The dimensions: types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
     private var dimensions: [MeetingIndex]
     /// The fragment, and the segments of the path.
     private let texts: [(LinkRuleChains) -> SegmentAsked]
     private let affixes: [AffixKeys]
-    /// By name, parameters; by path, fields.
+    /// Parameters by name, fields by path.
     private var parameters: [String: MeetingIndex] = [:]
     private var fields: [String: MeetingIndex] = [:]
     /// One parameter and one field of each box: a box that covers another one has them too.
@@ -89,7 +89,7 @@ struct BoxIndex {
 }
 
 extension DelegateBox {
-    /// The parameters that are alike with either meaning of `+`, and asked for once.
+    /// The parameters that are the same with both meanings of `+`, and occur once.
     fileprivate var indexedParameters: [LinkRuleChains.Parameter] {
         guard let rule else { return [] }
         return rule.parameters.filter { parameter in
@@ -101,7 +101,7 @@ extension DelegateBox {
 }
 
 extension LinkRuleChains.Parameter {
-    /// The keys of the chain, told apart from those of other parameters.
+    /// The keys of the chain, distinct from those of other parameters.
     fileprivate var keys: [String] { value.chain.map { "\(name)=\($0)" } }
 }
 

@@ -5,7 +5,7 @@ import PeriluneLinks
 struct ConflictExample {
     private let one: DelegateBox
     private let other: DelegateBox
-    /// By path, the value of `where`; `nil` where the two do not agree.
+    /// The values of `where` by path; `nil` if the two contradict each other.
     private let fields: [(path: FieldPath, value: Value)]?
 
     init(_ one: DelegateBox, _ other: DelegateBox) {
@@ -20,7 +20,7 @@ struct ConflictExample {
         self.fields = agreed.count == fields.count ? agreed : nil
     }
 
-    /// The parameter that is asked for twice, with values that differ.
+    /// The parameter that is needed twice, with different values.
     var repeatedParameter: String? {
         let names = LinkExample.parameters(one.rule, other.rule, onWeb: false).map(\.name)
         return names.enumerated().first { names[..<$0.offset].contains($0.element) }?.element
@@ -37,7 +37,7 @@ struct ConflictExample {
             for type in fitting {
                 var link = link
                 if let sample = Self.samples[type] {
-                    // These types follow from the link.
+                    // The type follows from the link.
                     if link == nil { link = sample } else if type != natural { continue }
                 }
                 guard matches(type), let event = event(type, link, fields), isRight(event) else {
@@ -83,7 +83,7 @@ struct ConflictExample {
             other.events.list.lazy.compactMap { event.chain.common(with: $0.chain) }.first
         }
         guard let chain = narrower else { return [] }
-        // Any number will do where none is asked for.
+        // Any number, if none is required.
         let texts = chain.isEmpty ? [nil, "1"] : [chain.count > 2 ? chain.example : "1"]
         return texts.flatMap { LinkExample.links(one.rule, other.rule, event: $0) }
     }

@@ -11,7 +11,7 @@ struct ConflictSearch {
     private let tests: [[SegmentTest]]
     private let comparable: ComparableTests
     private let rank: [Int]
-    /// By relation: the pairs to list, and how many there are.
+    /// The pairs to list and their total number, by relation.
     private var found: [[Pair]]
     private var counts: [Int]
 

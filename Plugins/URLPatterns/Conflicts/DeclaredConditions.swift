@@ -2,11 +2,11 @@ import PeriluneCore
 
 /// A condition of a delegate that no event meets, together with its others.
 package struct ImpossibleCondition: Hashable {
-    /// Where it is.
+    /// The place of the declaration.
     package let place: DelegateConflicts.Place
     /// Why no event meets it.
     package let reason: String
-    /// What to write instead.
+    /// The correct form.
     package let hint: String
 }
 
@@ -14,7 +14,7 @@ package struct ImpossibleCondition: Hashable {
 struct DeclaredConditions {
     private let types: [TypePattern]
     private var events: [EventTest]?
-    /// With the elements of the list `url` that they come from.
+    /// The rules with their indices in the list `url`.
     private var rules: [(element: Int, rule: LinkRule)]?
     private var fields: [String: [Value]] = [:]
     private var others: [Interests.Condition] = []
@@ -63,7 +63,7 @@ struct DeclaredConditions {
             fields: fields, others: others)
     }
 
-    /// Conditions that no event meets; `boxes` are those that an event can meet, as far as `evt` and `url` say.
+    /// Conditions that no event meets; `boxes` are those that an event can meet as far as `evt` and `url` decide.
     func impossible(_ boxes: [DelegateBox], _ delegate: Int) -> [ImpossibleCondition] {
         func finding(
             _ field: String, _ element: Int, _ reason: String, _ hint: String
@@ -143,7 +143,7 @@ extension EventTest {
 extension LinkRule {
     fileprivate var asksForEvent: Bool { event != nil || query.contains { $0.name == "evt" } }
 
-    /// What the rule asks of `evt` where that cannot be a number.
+    /// The text that the rule requires of `evt`, if it cannot be a number.
     fileprivate var eventText: String? {
         query.lazy.compactMap { parameter in
             if parameter.name == "evt", case .equals(let text) = parameter.condition {
@@ -156,6 +156,6 @@ extension LinkRule {
 }
 
 extension Interests {
-    /// What is declared under a name.
+    /// The declaration with a name.
     func value(of field: String) -> Value? { conditions.first { $0.field == field }?.value }
 }

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a delegate asks of events, with one rule of its `url`: an event meets a delegate if it meets one of its boxes.
+/// The conditions of a delegate with one rule of its `url`: an event meets a delegate if it meets one of its boxes.
 struct DelegateBox {
     let delegate: Int
     /// The number of the rule in the list `url`; `nil` without `url`.
@@ -10,7 +10,7 @@ struct DelegateBox {
     var types: [TypePattern]
     /// One of them must be met, as far as `evt` and the rule agree; never empty.
     var events: EventTests
-    /// By path, the values of `where`.
+    /// The values of `where` by path.
     let fields: [String: [Value]]
     /// Conditions that are not known here.
     let others: [Interests.Condition]
@@ -48,7 +48,7 @@ struct DelegateBox {
         return rule.covers(narrow)
     }
 
-    /// What the events of two boxes have to do with each other in one respect, for some elements of their lists.
+    /// The relations between the events of two boxes in one dimension, for some elements of their lists.
     struct Relations: OptionSet {
         let rawValue: Int
         static let equal = Relations(rawValue: 1)
@@ -88,7 +88,7 @@ struct DelegateBox {
             covers: other.allSatisfy(one.contains), isCovered: one.allSatisfy(other.contains))
     }
 
-    /// What the events of two lists of types have to do with each other.
+    /// The relations between two lists of event types.
     static func relations(_ one: [TypePattern], _ other: [TypePattern]) -> Relations {
         var relations: Relations = []
         for left in one {

@@ -18,29 +18,31 @@ extension DelegateConflicts {
     package struct Overlaps {
         /// The pairs, up to a limit.
         package fileprivate(set) var listed: [Overlap] = []
-        /// How many more there are.
+        /// The number of further pairs.
         package fileprivate(set) var more = 0
         /// Whether there may be even more, since there were too many to compare all.
         package fileprivate(set) var isCut = false
-        /// The same for pairs that only links with a repeated parameter meet.
+        /// Pairs that share only links with a repeated parameter.
         package fileprivate(set) var repeated: [Overlap] = []
-        /// How many more there are of these.
+        /// The number of further pairs of this kind.
         package fileprivate(set) var moreRepeated = 0
     }
 
-    /// Which delegates are asked about an event, by their numbers, for each part of it.
+    /// Returns the delegates that are asked about an event, by their numbers, for each part of it.
     package typealias Asked = (Value) -> [[Int]]
 
-    /// Finds the pairs of which only the order decides who gets some events.
+    /// Finds the pairs of delegates for which only their order decides which one gets some events.
     ///
-    /// The first delegate keeps what it gets, both have the same priority, and each takes events that the other one does
-    /// not take: a special case that stands before or behind a general one is meant so, or is ``unreachable()``. A rule
-    /// for links of any type does not overlap with a delegate for events of other types that tests no link.
+    /// In such a pair, the first delegate handles all events that it gets, both have the same priority, and each
+    /// takes events that the other one does not. A special case before or after a general one is intended, or is
+    /// ``unreachable()``. A rule for links of any type does not overlap with a delegate for events of other types
+    /// that tests no link.
     ///
     /// - Parameters:
-    ///   - limit: How many pairs to list.
-    ///   - repeatedLimit: How many to list of those that need a repeated parameter.
-    ///   - includingUnlikely: Whether to list all pairs, also those of which one takes all that the other one does.
+    ///   - limit: The maximum number of pairs to list.
+    ///   - repeatedLimit: The maximum number of pairs to list that need a repeated parameter.
+    ///   - includingUnlikely: Whether to list all pairs, including those in which one delegate takes all events of
+    ///     the other.
     ///   - asked: Confirms an example, which is left out otherwise.
     /// - Returns: The pairs, each with an event that meets both.
     package func overlaps(
@@ -88,7 +90,7 @@ private struct OverlapSearch {
 
     /// More pairs of boxes are not compared.
     private static let maximumComparisons = 250_000
-    /// Of one delegate, more pairs that need a repeated parameter are not tried, only counted.
+    /// The maximum number of pairs of one delegate that need a repeated parameter; further ones are only counted.
     private static let maximumTries = 1_000
 
     init(
@@ -111,7 +113,7 @@ private struct OverlapSearch {
     /// Looks for pairs of the delegate with these boxes and the delegates of earlier boxes.
     mutating func search(_ range: Range<Int>, _ eligible: Bits) {
         guard !eligible.isEmpty else { return }
-        // Those with which there is no pair yet.
+        // The delegates without a pair so far.
         var pending = eligible
         var repeating = Bits(words: pending.words.count)
         var tries: [(earlier: Int, later: Int)] = []
@@ -156,7 +158,7 @@ private struct OverlapSearch {
             result.repeated.append(overlap)
             pending.remove(ranges[boxes[earlier].delegate])
         }
-        // Nothing to count where all have been tried.
+        // If all pairs were tried, there is nothing to count.
         if result.repeated.count < repeatedLimit, tries.count < Self.maximumTries { return }
         repeating.formIntersection(pending)
         countRepeated(repeating)
@@ -180,7 +182,7 @@ private struct OverlapSearch {
     private mutating func addIfConflicting(_ earlier: Int, _ later: Int) -> Bool {
         let (one, other) = (boxes[earlier], boxes[later])
         guard includesUnlikely || isLikely(one, other) else { return false }
-        // Then the order of the delegates decides nothing.
+        // In this case the order of the delegates is not what decides.
         if policy == .mostSpecific, one.specificity != other.specificity { return false }
         let relations = [relations(one.types, other.types)] + one.relations(to: other)
         guard includesUnlikely ? relations.meet : relations.cross else { return false }

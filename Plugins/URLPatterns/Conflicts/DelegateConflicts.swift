@@ -1,16 +1,16 @@
 package import PeriluneCore
 import PeriluneLinks
 
-/// Finds what delegates take away from each other: conditions that no event meets, those whose events an earlier
-/// delegate takes, and pairs of which only the order decides who gets an event.
+/// Finds conflicts between delegates: conditions that no event meets, delegates whose events an earlier one takes,
+/// and pairs for which only the order decides which one gets an event.
 ///
-/// Knows the conditions `on`, `evt`, `url` and `where`. Pairs are found by bit sets, so that the time is nearly in
-/// proportion to the number of delegates and rules.
+/// It considers the conditions `on`, `evt`, `url` and `where`. Pairs are found with bit sets, so the time is nearly
+/// proportional to the number of delegates and rules.
 package struct DelegateConflicts {
     /// A delegate, in the order in which it was named.
     package struct OrderedDelegate {
         package let delegate: Delegate
-        /// Whether it keeps every event that it is asked about.
+        /// Whether it handles every event that it is asked about.
         package let keepsAll: Bool
 
         package init(_ delegate: Delegate, keepsAll: Bool) {
@@ -50,12 +50,12 @@ package struct DelegateConflicts {
     /// Conditions that no event meets.
     package private(set) var impossible: [ImpossibleCondition] = []
     let orderedDelegates: [OrderedDelegate]
-    /// In the order in which delegates are asked; none for rules that no event meets.
+    /// The boxes in the order of delegates; none for rules that no event meets.
     let boxes: [DelegateBox]
-    /// By delegate, its boxes.
+    /// The range of boxes of each delegate.
     let ranges: [Range<Int>]
     let index: BoxIndex
-    /// Which of two delegates with the same priority is asked first.
+    /// The order of delegates with the same priority.
     let policy: DelegateOrder
 
     package init(_ orderedDelegates: [OrderedDelegate], order policy: DelegateOrder = .first) {
@@ -88,7 +88,7 @@ extension DelegateConflicts {
     /// reach them; and elements that another one of the same list makes superfluous.
     package func unreachable() -> [Unreachable] {
         var found: [Unreachable] = []
-        // Who is covered keeps nothing that the one who covers it would leave.
+        // A covered delegate handles no event that its coverer would not handle.
         var kept = Bits(words: (boxes.count + 63) / 64)
         for number in order {
             found += repetitions(number)
@@ -144,7 +144,7 @@ extension DelegateConflicts {
         return found
     }
 
-    /// The first delegate that covers all boxes of a range, of which `narrow` may leave a part.
+    /// The first delegate that covers all boxes of a range; `narrow` may restrict the boxes.
     private func keeper(
         of range: Range<Int>, _ kept: Bits, _ narrow: (Int, inout DelegateBox) -> Void = { _, _ in }
     ) -> Int? {
@@ -207,7 +207,7 @@ extension DelegateConflicts {
         let elements = list.indices.map { field == "url" ? list[$0].element ?? $0 : $0 }
         guard let last = elements.last, elements[0] != last else { return [] }
         let index = BoxIndex(list)
-        // By element, other elements that cover all of its boxes.
+        // For each element, the elements that cover each of its boxes.
         var covering: [Int: Set<Int>] = [:]
         for position in list.indices {
             var row = Bits(below: list.count)
@@ -232,6 +232,6 @@ extension DelegateConflicts {
         }
     }
 
-    /// More elements that cover one are not looked at.
+    /// The maximum number of elements that are tried together to cover one.
     private static let maximumCovering = 16
 }

@@ -5,7 +5,7 @@ import PeriluneLinks
 /// Two blocks are apart, or one contains the other, as the conditions of a ``MeetingIndex`` have to be.
 struct EventBlock {
     var first: UInt64
-    /// It has `100^level` numbers.
+    /// The level; a block contains `100^level` numbers.
     var level: Int
 
     /// The keys of the larger blocks that it is part of, and its own.
@@ -19,7 +19,7 @@ struct EventBlock {
         return keys
     }
 
-    /// The first number of the block that a key stands for.
+    /// The first number of a key's block.
     static func first(of key: String) -> UInt64? {
         let parts = key.dropFirst().split(separator: ":")
         guard key.hasPrefix("#"), parts.count == 2, let level = Int(parts[0]),

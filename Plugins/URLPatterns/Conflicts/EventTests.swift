@@ -1,11 +1,11 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// Which events of links a condition asks for: `evt` of a delegate, or of a link rule.
+/// The link events of a condition: `evt` of a delegate, or of a link rule.
 struct EventTest {
     /// Empty for every link, also one without an event.
     var chain: MeetingIndex.Chain
-    /// Which element of the list `evt` it comes from.
+    /// The index of the element in the list `evt` that it comes from.
     var element: Int?
 
     /// The event numbers that `evt` declares; of a range, the blocks that it consists of.
@@ -36,7 +36,7 @@ struct EventTest {
         "present", "value", "digits", "float", "integer", "custom",
     ]
 
-    /// The test for events that this one and others ask for; `nil` if there is none.
+    /// The test for events that pass this and other tests; `nil` if there is none.
     func narrowed(by others: [MeetingIndex.Chain]) -> EventTest? {
         var test = self
         for other in others {
@@ -75,7 +75,7 @@ struct EventTests {
         ends.contains("") || chain.contains(where: ends.contains)
     }
 
-    /// What single conditions have to do with single ones of the others.
+    /// The relations of single conditions to those of the others.
     func relations(to other: EventTests) -> DelegateBox.Relations {
         var relations: DelegateBox.Relations = []
         for test in list {

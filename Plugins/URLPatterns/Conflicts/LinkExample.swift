@@ -71,7 +71,7 @@ enum LinkExample {
         return path
     }
 
-    /// The first one; a scheme of pages only if there is no other.
+    /// The first scheme; one of Web pages only if there is no other.
     private static func scheme(_ one: [Chain], _ other: [Chain]) -> Chain? {
         one.lazy.flatMap { one in other.lazy.compactMap { one.common(with: $0) } }.first
     }

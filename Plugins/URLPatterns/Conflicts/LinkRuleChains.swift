@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// What a link rule asks, as chains of keys that ``MeetingIndex`` compares, part by part.
+/// The tests of a link rule, part by part, as chains of keys for ``MeetingIndex``.
 struct LinkRuleChains {
     typealias Chain = MeetingIndex.Chain
 
@@ -14,9 +14,9 @@ struct LinkRuleChains {
     let fragment: SegmentAsked
     /// Without `evt`.
     let parameters: [Parameter]
-    /// The same for links in which a `+` is a space.
+    /// The parameters for links in which a `+` is a space.
     let webParameters: [Parameter]
-    /// What is asked of the event; a link, or its part, has one.
+    /// The tests of event numbers; each link, or part of one, has one number.
     let events: [Chain]
     let specificity: [Int]
 
@@ -45,7 +45,7 @@ struct LinkRuleChains {
             + (rule.event.map { [EventTest.chain(of: $0)] } ?? [])
     }
 
-    /// What is asked of a segment, counted from 0; of the one behind a closed path, that it is not there.
+    /// The test of a segment, from 0; after a closed path, that the segment is missing.
     func segment(_ index: Int) -> SegmentAsked {
         index < path.count ? path[index] : isOpenEnded ? .nothing : .end
     }
@@ -119,7 +119,7 @@ extension MeetingIndex.Chain {
         covers(other) ? other : other.covers(self) ? self : nil
     }
 
-    /// A text that meets the condition, with escapes; `nil` where none is asked for.
+    /// A text that meets the condition, with escapes; `nil` if there is no condition.
     var example: String? {
         switch last {
         case nil: nil

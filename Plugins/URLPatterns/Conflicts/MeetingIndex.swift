@@ -1,12 +1,12 @@
-/// Many conditions on one thing, such as the host of a link, and which of them one event can meet together.
+/// Finds which of many conditions, such as those on the host of a link, one event can meet together.
 ///
-/// A condition is a chain of keys, the widest first: `org`, `example.org`, `www.example.org`. Two conditions can be met
-/// together if one chain begins with the other, and the shorter one then covers the longer one. A key always stands behind
-/// the same keys. An empty chain asks nothing.
+/// A condition is a chain of keys, the widest first: `org`, `example.org`, `www.example.org`. Two conditions can be
+/// met together if one chain is a prefix of the other, and the shorter one then covers the longer one. A key always
+/// has the same keys before it. An empty chain is always met.
 struct MeetingIndex {
     typealias Chain = [String]
 
-    /// How many words a bit set of all positions has.
+    /// The number of words in a bit set of all positions.
     private let words: Int
     private var asking = Members()
     /// By key, the positions whose chain ends with it, and those whose chain contains it.
@@ -36,7 +36,7 @@ struct MeetingIndex {
         }
     }
 
-    /// For positions below `count`.
+    /// Creates an index for positions below `count`.
     init(count: Int) { words = (count + 63) / 64 }
 
     /// Adds a position, higher than those before; of several chains any will do.
@@ -66,7 +66,7 @@ struct MeetingIndex {
         for chain in chains { keepEnding(with: chain, in: &row) }
     }
 
-    /// Keeps the positions that ask nothing or end with one of the keys.
+    /// Keeps the positions with an empty chain, or one that ends with one of the keys.
     func keepEnding(with keys: [String], in row: inout Bits) {
         intersect(&row) { found in
             for key in keys { ending[key]?.add(to: &found) }

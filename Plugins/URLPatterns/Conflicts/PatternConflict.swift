@@ -1,6 +1,6 @@
 /// Two patterns of a set that some URL matches both of.
 public struct PatternConflict: Hashable, Sendable {
-    /// What the two have to do with each other.
+    /// The relation of the two patterns.
     public let relation: Relation
     /// The pattern that was registered first; its `place` says where.
     public let first: URLPattern
@@ -10,22 +10,22 @@ public struct PatternConflict: Hashable, Sendable {
     public let firstIndex: Int
     /// The number of `second` in the set.
     public let secondIndex: Int
-    /// Which of the two numbers wins where both match.
+    /// The index of the pattern that wins if both match.
     public let winnerIndex: Int
-    /// Whether every URL of the winner is one of the loser's too, in an overlapping pair.
+    /// Whether every URL of the winner also matches the loser, in an overlapping pair.
     ///
-    /// That is a special case that stands before its general one, as it should.
+    /// The winner then is a special case of the loser, and correctly comes first.
     public let isRefinement: Bool
     /// A URL that both match.
     public let example: String
 
-    /// What two patterns have to do with each other, the worst first.
+    /// The relations of two patterns, worst first.
     public enum Relation: String, Hashable, Sendable, CaseIterable {
-        /// Both match the same URLs: the loser can never win.
+        /// Both match the same URLs, so the loser never wins.
         case duplicate
         /// The winner matches every URL of the loser and more: the loser can never win.
         case shadowed
-        /// Both match some URLs, and each of them can win.
+        /// Both match some URLs, and each can win for others.
         case overlapping
     }
 }
@@ -39,10 +39,10 @@ public struct ConflictReport: Hashable, Sendable {
     /// The first conflicts up to the limit: duplicates, then shadowed, then overlapping pairs,
     /// each in the order of registration.
     public let conflicts: [PatternConflict]
-    /// How many pairs of each relation there are, listed or not.
+    /// The number of pairs of each relation, including those not listed.
     public let counts: [PatternConflict.Relation: Int]
 
-    /// How many conflicts there are, listed or not.
+    /// The number of conflicts, including those not listed.
     public var total: Int { counts.values.reduce(0, +) }
     /// Whether the limit left some out.
     public var isTruncated: Bool { conflicts.count < total }

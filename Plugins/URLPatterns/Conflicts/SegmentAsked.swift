@@ -10,9 +10,9 @@ struct SegmentAsked: Equatable {
     let chain: Chain
     let test: SegmentTest?
 
-    /// Nothing.
+    /// No test.
     static let nothing = SegmentAsked(chain: [], test: nil)
-    /// That there is no segment.
+    /// The end of the path: there is no segment.
     static let end = SegmentAsked(chain: ["end"], test: nil)
 
     private init(chain: Chain, test: SegmentTest?) {
@@ -20,19 +20,19 @@ struct SegmentAsked: Equatable {
         self.test = test
     }
 
-    /// That it is there, as `keys` say, and passes a test.
+    /// A segment that exists, with these keys, and passes a test.
     init(_ keys: Chain, _ test: SegmentTest? = nil) {
         chain = keys + (test?.chain ?? [])
         self.test = test
     }
 
-    /// What is asked of the text as a whole, if it has fixed text around a wildcard.
+    /// The test of the text as a whole, if it has fixed text around a wildcard.
     var affix: AffixTest? { if case .affix(let affix)? = test { affix } else { nil } }
 
     /// Whether every text that meets another condition meets this one.
     func covers(_ other: Self) -> Bool {
         guard affix != nil || other.affix != nil else { return chain.covers(other.chain) }
-        // One may ask for a number, and the other for a text.
+        // One test may require a number, and the other a text.
         guard let test, let others = other.test else { return chain.covers(other.chain) }
         return test.covers(others)
     }

@@ -13,7 +13,7 @@ extension SegmentTest {
         }
     }
 
-    /// The host, below the domains of which it is a part: `org`, `example.org`, `=www.example.org`.
+    /// The chain of a host: its parent domains, then the host itself: `org`, `example.org`, `=www.example.org`.
     static func chain(host: String) -> MeetingIndex.Chain {
         let domain = host.firstIndex(of: ".").map { String(host[host.index(after: $0)...]) }
         return (domain.map(domains) ?? []) + ["=" + host]

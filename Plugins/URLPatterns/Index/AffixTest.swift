@@ -3,10 +3,10 @@ import PeriluneLinks
 
 /// A test for fixed text around a wildcard of some shape: `report-{id:i}.pdf`.
 struct AffixTest: Hashable, Sendable {
-    /// The decoded texts, one of which may be empty.
+    /// The decoded texts at both ends, one of which may be empty.
     let prefix: String
     let suffix: String
-    /// What stands between them may be empty if this is `text`.
+    /// The shape of the text between them, which may be empty if this is `text`.
     let shape: TextShape
 
     /// The number of fixed bytes.

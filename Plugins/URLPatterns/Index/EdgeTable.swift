@@ -3,7 +3,7 @@
 /// One table instead of one a node: a lookup touches one cache line an edge, however many
 /// children the node has.
 struct EdgeTable: Sendable {
-    /// What the second half of a key stands for beside a plain word.
+    /// The meaning of the second half of a key, if it is not a plain word.
     enum Kind: UInt32 {
         case word = 0
         /// The word is the rest of a host after one of its dots.

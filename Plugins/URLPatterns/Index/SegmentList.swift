@@ -1,8 +1,8 @@
 import PeriluneLinks
 
-/// The segments of one URL as the index sees them: where they stand, which word and which shape.
+/// The segments of a URL for the index: their ranges, words and shapes.
 ///
-/// The first ones live on the stack, so that a usual lookup allocates nothing.
+/// The first ones are on the stack, so that a normal lookup allocates nothing.
 struct SegmentList {
     struct Segment: Sendable {
         var start: Int32 = 0
@@ -18,7 +18,7 @@ struct SegmentList {
     private var near = InlineArray<10, Segment>(repeating: Segment())
     private var far: [Segment] = []
     private(set) var count = 0
-    /// Whether the URL goes on after the last segment of the list.
+    /// Whether the URL has more segments than the list.
     private(set) var isCut = false
 
     subscript(index: Int) -> Segment {
@@ -35,7 +35,7 @@ struct SegmentList {
         append(Segment(folded: range, of: url, words))
     }
 
-    /// Adds host (if asked) and path components, at most so many that the list has `limit`.
+    /// Adds the host (if requested) and path components, up to `limit` entries in the list.
     mutating func append(
         componentsOf parts: LinkParts, in url: Span<UInt8>, withHost: Bool, limit: Int,
         matching: URLPattern.Matching, words: WordTable

@@ -1,4 +1,4 @@
-/// What one level of the index asks of a URL.
+/// The test of one level of the index.
 enum SegmentTest: Hashable, Sendable {
     /// The decoded segment is this text.
     case literal(String)
@@ -9,7 +9,7 @@ enum SegmentTest: Hashable, Sendable {
     /// The decoded segment has fixed text around a wildcard.
     case affix(AffixTest)
 
-    /// Everything passes.
+    /// A test that everything passes.
     static var any: SegmentTest { .shape(.text) }
 }
 

@@ -1,7 +1,7 @@
 import PeriluneLinks
 
 extension SegmentTrie {
-    /// The level on which host suffixes stand, after the scheme.
+    /// The level of host suffixes, after the scheme.
     static let hostLevel = 1
 
     /// Adds every entry that accepts the segments and the query, in no order; one may come more

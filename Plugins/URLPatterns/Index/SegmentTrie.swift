@@ -29,7 +29,7 @@ struct SegmentTrie: Sendable {
     private(set) var nodes = [Node()]
     private(set) var edges = EdgeTable()
     private(set) var words = WordTable()
-    /// For every entry the next one that ends at the same node.
+    /// For each entry, the next one that ends at the same node.
     private(set) var next: [Int32] = []
     /// The segments of the longest entry.
     private(set) var depth = 0

@@ -5,7 +5,7 @@ import PeriluneLinks
 /// Open addressing, at most half full; a word is looked up in the bytes of the URL, decoded on
 /// the way, without a copy.
 struct WordTable: Sendable {
-    /// What a lookup answers for a word that no pattern contains.
+    /// The result of a lookup for a word that no pattern contains.
     static let unknown = UInt32.max
 
     private struct Slot: Sendable {
@@ -39,7 +39,7 @@ struct WordTable: Sendable {
         return count - 1
     }
 
-    /// The number of the word that stands, percent-encoded, in a range of a URL.
+    /// The number of the word in a range of a URL, which is percent-encoded.
     func find(
         _ range: Range<Int>, in url: Span<UInt8>, folded: Bool = false, plusIsSpace: Bool = false
     ) -> UInt32 {

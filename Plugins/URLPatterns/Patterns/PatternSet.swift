@@ -1,15 +1,15 @@
 public import PeriluneCore
 import PeriluneLinks
 
-/// An immutable, compiled set of URL patterns: one answer for a URL, however many patterns.
+/// An immutable, compiled set of URL patterns with one result per URL, however many patterns it has.
 ///
-/// A change is a new set: build it beside the old one, look at its conflicts, then replace.
+/// To change patterns, build a new set, check its conflicts, then replace the old one.
 public struct PatternSet: Sendable {
     /// The patterns in the order of registration.
     public let patterns: [URLPattern]
-    /// Who wins where several patterns match.
+    /// Decides which of several matching patterns wins.
     public let policy: Policy
-    /// How the patterns compare; the same for all of them.
+    /// How strictly patterns are compared; the same for all.
     public let matching: URLPattern.Matching
     /// The numbers of the patterns, the winner over all others first.
     let ranking: [Int]
@@ -17,7 +17,7 @@ public struct PatternSet: Sendable {
     private let root: UInt32
     private let comparesSchemes: Bool
 
-    /// Who wins where several patterns match a URL.
+    /// Decides which of several patterns that match a URL wins.
     public enum Policy: String, CaseIterable, Hashable, Sendable {
         /// The pattern that was registered first, as in CCFURLResponder.
         case firstRegistered = "first"

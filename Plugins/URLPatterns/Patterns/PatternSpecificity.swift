@@ -16,7 +16,7 @@ extension URLPattern {
 }
 
 extension PatternSet.Policy {
-    /// The numbers of the patterns from the one that wins over all to the one that loses to all.
+    /// The indices of the patterns by rank: each wins over those after it.
     func ranking(_ patterns: [URLPattern]) -> [Int] {
         switch self {
         case .firstRegistered: Array(patterns.indices)

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// Reads a pattern and refuses whatever could not mean what its writer hoped.
+/// Parses a pattern strictly, and refuses probable mistakes.
 struct StrictPatternParser {
     private let text: String
     private let bytes: [UInt8]

@@ -17,7 +17,7 @@ public import PeriluneCore
 /// empty components, the query and the fragment do not count. Keys are made of letters, digits,
 /// `_`, `-` and `.`, each used once. What the original did instead is `Matching.compatible`.
 public struct URLPattern: Hashable, Sendable {
-    /// The pattern as it was written.
+    /// The original text of the pattern.
     public let text: String
     /// The notification that a matching URL becomes.
     public let notification: String
@@ -25,21 +25,21 @@ public struct URLPattern: Hashable, Sendable {
     public let scheme: String?
     /// The components in order; never empty.
     public let components: [Component]
-    /// How the pattern was read and how it compares.
+    /// How strictly the pattern is parsed and compared.
     public let matching: Matching
     /// Higher wins under `PatternSet.Policy.mostSpecific`.
     public let priority: Int
-    /// Where the pattern was registered.
+    /// The place of the registration.
     public let place: PeriluneError.Place
 
-    /// One component of a pattern.
+    /// A component of a pattern.
     public struct Component: Hashable, Sendable {
-        /// What the component accepts.
+        /// The accepted texts.
         public let kind: Kind
         /// The name of the value in a match.
         public let key: String
 
-        /// What a component accepts.
+        /// The kind of texts that a component accepts.
         public enum Kind: Hashable, Sendable {
             /// Exactly this text.
             case literal(String)
@@ -52,7 +52,7 @@ public struct URLPattern: Hashable, Sendable {
         }
     }
 
-    /// How strictly patterns are read and compared.
+    /// How strictly patterns are parsed and compared.
     public enum Matching: String, CaseIterable, Hashable, Sendable {
         /// Literals must match, numbers are anchored and range-checked, odd patterns are errors.
         case strict

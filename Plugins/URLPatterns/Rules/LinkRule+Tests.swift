@@ -1,7 +1,7 @@
 import PeriluneLinks
 
 extension LinkRule {
-    /// The parameters as a `+` is meant in a link.
+    /// The parameters by the meaning of `+` in a link.
     func query(for parts: LinkParts) -> [Parameter] {
         parts.plusIsSpace ? webQuery : query
     }
@@ -25,7 +25,7 @@ extension LinkRule {
     var indexedPair: String? {
         var best: String?
         for (parameter, onWeb) in zip(query, webQuery) {
-            // One word must do for links with either meaning of `+`.
+            // A word can only be used if it is the same for both meanings of `+`.
             guard parameter == onWeb, case .equals(let value) = parameter.condition else {
                 continue
             }
@@ -47,8 +47,8 @@ extension LinkRule {
         case .exact: values += [2, 0]
         }
         values.append(port == nil ? 0 : 1)
-        // Every segment counts at least 1 and the end of a closed path too, so that a longer
-        // path and a closed one stand before an open one.
+        // Every segment adds at least 1, and so does the end of a closed path, so that longer and closed paths come
+        // first.
         values += path?.segments.map { $0.test.specificity + 2 } ?? []
         values += [isOpenEnded ? 0 : 1, -1]
         values.append(scheme == nil ? 0 : 1)
@@ -74,7 +74,7 @@ extension LinkRule.Affix {
         AffixTest(prefix: prefix, suffix: suffix, shape: capture?.type.shape ?? .text)
     }
 
-    /// As it is written in a rule, without escapes.
+    /// The text as written in a rule, without escapes.
     var text: String {
         let type = capture?.type == .string ? "" : ":\(capture?.type.rawValue ?? "")"
         return prefix + (capture.map { "{\($0.name)\(type)}" } ?? "*") + suffix
@@ -94,7 +94,7 @@ extension LinkRule.CaptureType {
 }
 
 extension LinkRule.Parameter.Condition {
-    /// What is asked of the value; `nil` if there need not be one.
+    /// The test of the value; `nil` if the parameter needs none.
     var value: LinkRule.Segment? {
         switch self {
         case .present: nil
@@ -129,7 +129,7 @@ extension LinkRule.Parameter {
         return test.accepts(url, value, plusIsSpace: plusIsSpace)
     }
 
-    /// Where the value stands that satisfies the condition: in the first occurrence that does.
+    /// The range of the value that meets the condition, in the first such occurrence.
     func occurrence(_ url: Span<UInt8>, _ parts: LinkParts) -> QueryCursor.Parameter? {
         var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {

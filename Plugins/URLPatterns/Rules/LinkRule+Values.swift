@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneLinks
 
 extension LinkRule {
-    /// What the wildcards of the rule match in a link that satisfies it.
+    /// The texts that the wildcards of the rule match in a link.
     func captures(
         _ url: Span<UInt8>, _ parts: LinkParts
     ) throws(PeriluneError) -> Captures {
@@ -37,7 +37,7 @@ extension LinkRule {
             try captures.add(segment, url, range)
         }
         guard path.isOpenEnded else { return }
-        // As written: decoded, a slash inside a segment could not be told from one between segments.
+        // The raw text: if it were decoded, a slash inside a segment could not be distinguished from a separator.
         let rest = cursor.next(url, .strict)
         captures.add(rest.map { url.text($0.lowerBound..<Int(parts.path.upper)) } ?? "")
     }

@@ -50,15 +50,15 @@ public import PeriluneCore
 /// A rule without `//` has no host, so its path begins at once; that suits relative links
 /// (`Main.aspx?evt=…`) and `tel:*`.
 public struct LinkRule: Hashable, Sendable {
-    /// The rule as it was written.
+    /// The original text of the rule.
     public let text: String
     /// Higher comes first among the rules that match.
     public let priority: Int
-    /// Where the rule was registered.
+    /// The place of the registration.
     public let place: PeriluneError.Place
     /// The scheme in lower case; `nil` if it is not tested.
     public let scheme: String?
-    /// Whether the scheme is written `*`, and the host; what stands there is captured.
+    /// Whether the scheme is `*`, and whether the host is; these parts are captured.
     let hasAnyScheme: Bool
     let hasAnyHost: Bool
     /// The host; `nil` if it is not tested.
@@ -73,12 +73,12 @@ public struct LinkRule: Hashable, Sendable {
     ///
     /// A `+` is a plus here: it is compared so with links in which it is one.
     public let query: [Parameter]
-    /// The same parameters for links of the Web, in which a `+` is a space.
+    /// The same parameters for Web links, in which a `+` is a space.
     let webQuery: [Parameter]
-    /// What is asked of the fragment, as of a segment; `nil` if it is not tested.
+    /// The test of the fragment, as of a segment; `nil` if it is not tested.
     public let fragment: Segment?
 
-    /// What a rule asks of the host.
+    /// The test of the host.
     public enum Host: Hashable, Sendable {
         /// This host, as the URL standard spells it, without a dot at the end.
         case exact(String)
@@ -86,7 +86,7 @@ public struct LinkRule: Hashable, Sendable {
         case subdomain(of: String)
     }
 
-    /// What a rule asks of the path.
+    /// The test of the path.
     public struct Path: Hashable, Sendable {
         /// The segments in order.
         public let segments: [Segment]
@@ -94,11 +94,11 @@ public struct LinkRule: Hashable, Sendable {
         public let isOpenEnded: Bool
     }
 
-    /// What a rule asks of one segment, or of the fragment.
+    /// The test of a segment, or of the fragment.
     public enum Segment: Hashable, Sendable {
         /// This decoded text.
         case literal(String)
-        /// Anything.
+        /// Any text.
         case any
         /// A value of a type, captured under a name.
         case capture(Capture)
@@ -106,24 +106,24 @@ public struct LinkRule: Hashable, Sendable {
         case affix(Affix)
     }
 
-    /// What a rule asks of one parameter of the query.
+    /// The test of a query parameter.
     public struct Parameter: Hashable, Sendable {
         /// The decoded name.
         public let name: String
-        /// What is asked of it.
+        /// The condition on the parameter.
         public let condition: Condition
 
-        /// What a rule asks of a parameter.
+        /// A condition on a parameter.
         public enum Condition: Hashable, Sendable {
-            /// It is there.
+            /// The parameter exists.
             case present
-            /// It has a value.
+            /// It has any value.
             case anyValue
-            /// It has this decoded value.
+            /// Its decoded value is this one.
             case equals(String)
-            /// It has a value of a type, captured under a name.
+            /// Its value has a type and is captured under a name.
             case capture(Capture)
-            /// It has a value with fixed text around a wildcard or a capture.
+            /// Its value has fixed text around a wildcard or a capture.
             case affix(Affix)
         }
     }
@@ -134,7 +134,7 @@ public struct LinkRule: Hashable, Sendable {
         public let prefix: String
         /// The decoded text after it; empty if the wildcard comes last.
         public let suffix: String
-        /// What the wildcard captures; `nil` for `*`.
+        /// The capture of the wildcard; `nil` for `*`.
         public let capture: Capture?
     }
 
@@ -142,7 +142,7 @@ public struct LinkRule: Hashable, Sendable {
     public struct Capture: Hashable, Sendable {
         /// The name under which the value is delivered.
         public let name: String
-        /// Which texts are accepted, and what they become.
+        /// The accepted texts, and the type of the captured value.
         public let type: CaptureType
     }
 
@@ -173,9 +173,9 @@ public struct LinkRule: Hashable, Sendable {
         self = rule
     }
 
-    /// Reads a rule that may have alternatives: returns the rules that it stands for, at most 64.
+    /// Parses a rule with optional alternatives: returns the rules that it stands for, at most 64.
     ///
-    /// The `text` of each is the rule as it was written.
+    /// The `text` of each is that of the original rule.
     public static func rules(
         _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
         file: String = #fileID, line: Int = #line

@@ -1,11 +1,11 @@
 import PeriluneCore
 
-/// Writes out the rules that a rule with alternatives stands for: `/{sales,orders}{,/{id:i}}` stands for four.
+/// Expands a rule with alternatives to the rules that it stands for: `/{sales,orders}{,/{id:i}}` stands for four.
 ///
-/// Braces with a comma are alternatives, of which one may be empty and each may have others inside; without one they are
-/// a capture.
+/// Braces with a comma contain alternatives, one of which may be empty, and each of which may contain others; braces
+/// without a comma are a capture.
 struct LinkRuleAlternatives {
-    /// A rule without alternatives, and where each of its bytes stands in the rule as it is written.
+    /// A rule without alternatives, and the offset of each of its bytes in the original rule.
     struct Variant {
         var bytes: [UInt8] = []
         var offsets: [Int] = []
@@ -59,7 +59,7 @@ struct LinkRuleAlternatives {
         return variants
     }
 
-    /// Reads from an opening brace to behind the closing one.
+    /// Reads from an opening brace to after the closing one.
     private mutating func alternatives(depth: Int) throws(PeriluneError) -> [Variant] {
         let start = position
         // Each level adds at least one alternative.

@@ -5,7 +5,7 @@ import PeriluneLinks
 struct LinkRuleParser {
     let text: String
     let bytes: [UInt8]
-    /// Where each byte stands in the text.
+    /// The offset of each byte in the text.
     private let offsets: [Int]
     var scheme: String?
     /// Whether the scheme, the host, is written as a wildcard.
@@ -20,7 +20,7 @@ struct LinkRuleParser {
     var fragment: LinkRule.Segment?
     private var captures: Set<String> = []
 
-    /// Reads one of the rules that a text with alternatives stands for.
+    /// Parses one of the rules of a text with alternatives.
     init(_ variant: LinkRuleAlternatives.Variant, of text: String) {
         self.text = text
         bytes = variant.bytes

@@ -16,9 +16,9 @@ import PeriluneLinks
 public struct LinkRuleSet: Sendable {
     /// The rules in the order of registration.
     public let rules: [LinkRule]
-    /// The numbers of the rules, the one that comes before all others first.
+    /// The indices of the rules by rank, best first.
     private let ranking: [Int]
-    /// By rule, its position among all, of which the lowest comes first.
+    /// The rank of each rule; the lowest one comes first.
     let ranks: [Int]
     private let trie: SegmentTrie
     private let anyEvent: UInt32

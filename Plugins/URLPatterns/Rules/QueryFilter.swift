@@ -19,7 +19,7 @@ struct QueryFilter: Sendable {
         /// The position in `others`, -1 for none.
         var other: Int32
         var conditions: Range<Int32>
-        /// The same for links in which a `+` is a space.
+        /// The conditions for links in which a `+` is a space.
         var webConditions: Range<Int32>
     }
 

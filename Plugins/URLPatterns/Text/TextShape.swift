@@ -1,10 +1,9 @@
 import PeriluneLinks
 
-/// What a segment's decoded text can be read as.
+/// The type that a segment's decoded text can be parsed as.
 ///
-/// The cases form a chain - every integer is a float, every float holds a digit, everything is
-/// text - so one comparison answers whether a test accepts a segment, and one argument decides
-/// which patterns overlap.
+/// The cases form a chain (every integer is a float, every float contains a digit, everything is text), so one
+/// comparison decides whether a test accepts a segment, and whether patterns overlap.
 enum TextShape: UInt8, Hashable, Sendable, Comparable {
     case text
     /// A digit of any script somewhere: all that the compatible mode asks of a number.

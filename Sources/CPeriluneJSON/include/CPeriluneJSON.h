@@ -14,9 +14,9 @@
 extern "C" {
 #endif
 
-/// So many bytes behind the end of a document must be readable (their content does not matter).
+/// The number of bytes after the end of a document that must be readable (with any content).
 #define CPJ_PADDING 64
-/// Containers inside containers; deeper documents are refused.
+/// The maximum depth of nested containers; deeper documents are refused.
 #define CPJ_MAXIMUM_DEPTH 200
 
 typedef enum cpj_status {
@@ -38,7 +38,7 @@ typedef struct cpj_error {
     char message[128];    // one sentence, no full stop, NUL-terminated
 } cpj_error;
 
-/// The attributes of a CloudEvents envelope that Perilune looks at.
+/// The attributes of a CloudEvents envelope that Perilune reads.
 typedef enum cpj_attribute {
     CPJ_ID = 0, CPJ_SOURCE, CPJ_TYPE, CPJ_SPECVERSION, CPJ_TIME, CPJ_SUBJECT, CPJ_PARTITIONKEY,
     CPJ_DATA, CPJ_DATA_BASE64, CPJ_ATTRIBUTE_COUNT
@@ -69,10 +69,10 @@ typedef struct cpj_parser cpj_parser;
 cpj_parser *cpj_parser_new(void);
 void cpj_parser_free(cpj_parser *parser);
 
-/// Leaves types without numbers: such a parser does without their table, which is large beside an event.
+/// Makes a parser that does not number types, which saves a table that is large compared to an event.
 void cpj_parser_leave_types(cpj_parser *parser);
 
-/// Leaves a type without a number, however it is spelled. False without memory, or after four of them.
+/// Excludes a type from numbering, however it is spelled. False without memory, or after four of them.
 bool cpj_parser_leave_type(cpj_parser *parser, const char *type, size_t length);
 
 /// Parses one document. `trusted` skips the checks of bytes that nobody reads (grammar, scalars,
@@ -81,7 +81,7 @@ bool cpj_parser_leave_type(cpj_parser *parser, const char *type, size_t length);
 cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bool trusted,
                      cpj_document *document, cpj_error *error);
 
-/// The text behind a type_id (raw JSON string content, without quotes), or NULL.
+/// The text of a type_id (raw JSON string content, without quotes); NULL for an unknown one.
 const char *cpj_type_name(const cpj_parser *parser, int32_t type_id, size_t *length);
 
 // MARK: Navigation. All take a document from cpj_parse and a node inside it.
@@ -93,17 +93,17 @@ static inline uint8_t cpj_kind(const cpj_document *d, uint32_t node) {
 
 static inline bool cpj_is_container(uint8_t kind) { return kind == '{' || kind == '['; }
 
-/// The node behind the value: a comma or a closing bracket (or `count` at the end).
+/// The node after the value: a comma or a closing bracket (or `count` at the end).
 static inline uint32_t cpj_after(const cpj_document *d, uint32_t node) {
     return (cpj_is_container(cpj_kind(d, node)) ? d->close[node] : node) + 1;
 }
 
-/// Whether a node (0 for none) is a string with something in it.
+/// Whether a node (0 for none) is a non-empty string.
 static inline bool cpj_has_text(const cpj_document *d, uint32_t node) {
     return node && cpj_kind(d, node) == '"' && d->bytes[d->index[node] + 1] != '"';
 }
 
-/// Whether the attributes that every event needs (id, source, type) are there.
+/// Whether the required attributes of an event (id, source, type) are present.
 static inline bool cpj_has_envelope(const cpj_document *d) {
     return cpj_has_text(d, d->envelope[CPJ_ID]) && cpj_has_text(d, d->envelope[CPJ_SOURCE])
         && cpj_has_text(d, d->envelope[CPJ_TYPE]);
@@ -114,13 +114,13 @@ typedef struct cpj_text { const uint8_t *bytes; size_t length; } cpj_text;
 
 static inline cpj_text cpj_string(const cpj_document *d, uint32_t node) {
     const uint8_t *first = d->bytes + d->index[node] + 1;
-    // The next structural character (or the end) stands behind the closing quote and white space.
+    // The next structural character (or the end) follows the closing quote and white space.
     const uint8_t *last = d->bytes + d->index[node + 1];
     while (last > first && last[-1] != '"') last--;
     return (cpj_text){first, last > first ? (size_t)(last - 1 - first) : 0};
 }
 
-/// Whether the string at `node` is spelled exactly like this (no escapes considered).
+/// Whether the string at `node` is spelled exactly like this; escapes are not decoded.
 static inline bool cpj_string_is(const cpj_document *d, uint32_t node, const char *text,
                                  size_t length) {
     const uint8_t *p = d->bytes + d->index[node];
@@ -132,7 +132,7 @@ static inline bool cpj_string_is(const cpj_document *d, uint32_t node, const cha
 /// since 1970. False for anything else.
 bool cpj_read_time(cpj_text text, int64_t *microseconds);
 
-/// Whether a text is a time as most are: in UTC, before the 29th of its month. False says nothing.
+/// Whether a time has the most common form: in UTC, before the 29th of its month. If false, it may still be valid.
 bool cpj_is_usual_time(cpj_text text);
 
 /// Gets the event's attribute `time`; false if it is missing or not valid.
@@ -142,33 +142,33 @@ bool cpj_event_time(const cpj_document *d, int64_t *microseconds);
 /// `data_base64` is base64 and stands alone. Absent attributes are fine.
 bool cpj_has_valid_attributes(const cpj_document *d);
 
-/// All bytes of a value as they stand in the document, without white space around them.
+/// The bytes of a value as in the document, without surrounding white space.
 cpj_text cpj_raw(const cpj_document *d, uint32_t node);
 
 /// The value of a member of the object at `object`, or 0. `key` is unescaped text.
 uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length);
 
-/// A name to look for, with a mask for its first 8 bytes, and these (cpj_key_of).
+/// A name to look up, with its first 8 bytes and a mask for them (cpj_key_of).
 typedef struct cpj_key {
     const char *text;
     size_t length;
     uint64_t mask, first;
 } cpj_key;
 
-/// A key of unescaped text, which must stay.
+/// Prepares a key from unescaped text, which must stay valid.
 cpj_key cpj_key_of(const char *text, size_t length);
 
 /// The values of several members in one pass: nodes[i] is what cpj_member finds for keys[i]. It is fastest for keys in the
 /// order of the members.
 void cpj_members(const cpj_document *d, uint32_t object, const cpj_key *keys, uint32_t count, uint32_t *nodes);
 
-/// A hash of a string as it is spelled; false if it has a backslash.
+/// A hash of the spelling of a string; false if it contains a backslash.
 bool cpj_hash_plain(const cpj_document *d, uint32_t node, uint64_t *hash);
 
-/// The nth element of the array at `array`, from 0, or 0 (the root is nobody's element).
+/// The nth element of the array at `array`, from 0; 0 if there is none (the root is never an element).
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth);
 
-/// Containers inside of each other at the innermost place: at most CPJ_MAXIMUM_DEPTH.
+/// The maximum depth of nested containers in the document; at most CPJ_MAXIMUM_DEPTH.
 uint32_t cpj_deepest(const cpj_document *d);
 
 /// Number of members or elements.
@@ -192,8 +192,8 @@ cpj_number cpj_read_number(const cpj_document *d, uint32_t node, int64_t *intege
 // MARK: Being left
 
 #ifndef __swift__
-/// Above 0 while this thread is where it must not be left by a long jump: in the C library's allocator, with a
-/// lock, in code that cleans up behind itself.
+/// Greater than 0 while this thread must not be left by a long jump: in the C library's allocator, with a lock, or in
+/// code that has to clean up.
 extern __thread volatile int cpj_busy;
 
 static inline void cpj_begin_busy(void) {

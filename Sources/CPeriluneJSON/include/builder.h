@@ -1,5 +1,5 @@
-// Writing an event and the index of its structure at the same time: what codecs make of the entries of a log needs no
-// parse. The index is the one that cpj_parse would find in the same bytes.
+// Writes an event and the index of its structure at the same time, so that events made by codecs need no parsing. The
+// index equals the one that cpj_parse would create for the same bytes.
 #pragma once
 
 #include "CPeriluneJSON.h"
@@ -22,7 +22,7 @@ typedef struct cpj_builder {
     bool must_parse;             // whether the document has to be checked, and its index is of no use
 } cpj_builder;
 
-/// The name of a member as it is written: `"name":`, with CPJ_NAME_PADDING readable bytes behind it.
+/// The name of a member as written, `"name":`, followed by CPJ_NAME_PADDING readable bytes.
 typedef struct cpj_name {
     const uint8_t *text;
     uint32_t length;
@@ -33,69 +33,69 @@ typedef struct cpj_name {
 
 void cpj_builder_free(cpj_builder *builder);
 
-/// Forgets what was written, and opens the event.
+/// Discards what was written, and opens the event.
 void cpj_build_event(cpj_builder *builder);
 
 /// Opens and closes an object; the event itself is closed in the same way.
 void cpj_build_open(cpj_builder *builder);
 void cpj_build_close(cpj_builder *builder);
 
-/// Opens and closes a list, and begins an element of it.
+/// Opens and closes a list, and starts an element of it.
 void cpj_build_open_list(cpj_builder *builder);
 void cpj_build_close_list(cpj_builder *builder);
 void cpj_build_element(cpj_builder *builder);
 
-/// The name of an attribute, which is none of the event so far.
+/// Writes the name of an attribute, which the event must not have yet.
 void cpj_build_attribute(cpj_builder *builder, cpj_attribute attribute);
-/// An attribute with its value as it is written in JSON.
+/// Writes an attribute whose value is JSON text.
 void cpj_build_constant(cpj_builder *builder, cpj_attribute attribute, const uint8_t *text, size_t length);
-/// The name of a member that no member of the object has so far.
+/// Writes the name of a member, which the object must not have yet.
 void cpj_build_name(cpj_builder *builder, const cpj_name *name);
-/// A member with a string.
+/// Writes a member with a string.
 void cpj_build_member(cpj_builder *builder, const cpj_name *name, const uint8_t *text, size_t length);
-/// Members with the strings of some ranges of a text; none if a range is not in the text.
+/// Writes members whose values are ranges of a text; writes none if a range is outside of the text.
 void cpj_build_members(cpj_builder *builder, const cpj_name *names, const cpj_range *ranges, size_t count,
                        const uint8_t *text, size_t length);
-/// A name that is not written as in JSON yet.
+/// Writes a name that is not encoded as JSON yet.
 void cpj_build_plain_name(cpj_builder *builder, const uint8_t *text, size_t length);
 
-/// A string; the text is UTF-8.
+/// Writes a string from UTF-8 text.
 void cpj_build_string(cpj_builder *builder, const uint8_t *text, size_t length);
-/// A number, true, false or null.
+/// Writes a number, true, false or null.
 void cpj_build_scalar(cpj_builder *builder, const uint8_t *text, size_t length);
-/// A document, byte for byte.
+/// Writes a document, byte for byte.
 void cpj_build_document(cpj_builder *builder, const cpj_document *document);
-/// A value of a document, byte for byte.
+/// Writes a value of a document, byte for byte.
 void cpj_build_value(cpj_builder *builder, const cpj_document *document, uint32_t node);
-/// The name of a member that no member of the object has so far: a string of a document without escapes.
+/// Writes the name of a member, which the object must not have yet, from a string of a document without escapes.
 void cpj_build_key(cpj_builder *builder, const cpj_document *document, uint32_t node);
 
-/// An attribute with a string in pieces. Those that are escaped are appended with cpj_put.
+/// Starts an attribute with a string in pieces. Pieces that are already escaped are appended with cpj_put.
 void cpj_build_open_string(cpj_builder *builder, cpj_attribute attribute);
 void cpj_build_text(cpj_builder *builder, const uint8_t *text, size_t length);
-/// Text that needs no escape, with the letters of ASCII in lower case.
+/// Appends text that needs no escapes, with ASCII letters in lower case.
 void cpj_build_lower(cpj_builder *builder, const uint8_t *text, size_t length);
 void cpj_build_close_string(cpj_builder *builder);
-/// The same for a value behind a name.
+/// Starts a string in pieces as the value after a name.
 void cpj_build_begin_string(cpj_builder *builder);
 
-/// Takes back what was written from a position on, where a name began.
+/// Removes everything written since a position where a name began.
 void cpj_build_back(cpj_builder *builder, size_t text, uint32_t count, cpj_attribute attribute);
 
-/// The event as a document, which lives until the next cpj_build_event. The parser numbers its type.
+/// The event as a document, valid until the next cpj_build_event. The parser numbers its type.
 cpj_status cpj_adopt(cpj_parser *parser, cpj_builder *builder, cpj_document *document, cpj_error *error);
 
-/// The parser's number of a type: all of the text that was written, as between the quotes.
+/// The parser's number of a type; the whole written text is the type, as between quotes.
 int32_t cpj_built_type(cpj_parser *parser, cpj_builder *builder);
 
-/// The index of an event by itself, for a reader on another thread that has the same bytes.
+/// The index of an event, for a reader on another thread with the same bytes.
 typedef struct cpj_event_index cpj_event_index;
 
-/// A copy of the index; NULL if it is of no use, or without memory.
+/// A copy of the index; NULL if the event must be parsed, or without memory.
 cpj_event_index *cpj_built_index(const cpj_builder *builder);
 void cpj_event_index_free(cpj_event_index *index);
 
-/// Points a document at the bytes that an index was made with. The parser numbers the type. False if the bytes have
+/// Points a document at the bytes that an index was made for. The parser numbers the type. False if the bytes have
 /// another length.
 bool cpj_read_indexed(cpj_parser *parser, const uint8_t *bytes, size_t length, const cpj_event_index *index,
                       cpj_document *document);

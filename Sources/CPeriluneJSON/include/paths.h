@@ -1,4 +1,5 @@
-// Paths that are looked up in document after document: those of one log mostly have the same members at the same nodes.
+// Paths that are looked up in many documents: the documents of one log mostly have the same members at the same
+// nodes.
 #pragma once
 
 #include "CPeriluneJSON.h"
@@ -7,7 +8,7 @@
 extern "C" {
 #endif
 
-/// A name along a path.
+/// A name in a path.
 typedef struct cpj_step {
     char *name;
     size_t length;
@@ -16,7 +17,7 @@ typedef struct cpj_step {
     uint32_t guess;       // where the name was in the document before, counted from its object; 0 where there was none
 } cpj_step;
 
-/// Names from the root to a value. All zero is an empty one, which has no value.
+/// The names from the root to a value. All zero is an empty path, which has no value.
 typedef struct cpj_path {
     cpj_step *steps;
     size_t count;
@@ -29,8 +30,8 @@ void cpj_path_free(cpj_path *path);
 /// The value at a path in a document without duplicate names, or 0.
 uint32_t cpj_path_find(cpj_path *path, const cpj_document *document);
 
-/// Gets the text of a string that is not empty, still escaped, or a number, true or false as it is spelled. False if there
-/// is no such value at the path.
+/// Gets the text of a non-empty string, still escaped, or a number, true or false as spelled. False if there is no
+/// such value at the path.
 bool cpj_path_text(cpj_path *path, const cpj_document *document, cpj_text *text);
 
 #ifdef __cplusplus

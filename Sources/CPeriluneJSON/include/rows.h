@@ -1,4 +1,4 @@
-// Skipping the rows of a table that certainly meet no condition.
+// Skips rows of a table that certainly do not meet the conditions.
 #pragma once
 
 #include "CPeriluneJSON.h"
@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// What must be so for a row to be skipped.
+/// The kinds of tests; a row is skipped if all its tests hold.
 typedef enum cpj_row_test_kind {
     CPJ_DIFFERS,   // the value is ASCII, and another text
     CPJ_FILLED,    // the value is not empty
@@ -22,7 +22,7 @@ typedef struct cpj_row_test {
     size_t length;
 } cpj_row_test;
 
-/// What rows look like, and which of them nobody wants.
+/// The format of rows, and the tests by which rows are skipped.
 typedef struct cpj_row_filter {
     uint8_t delimiter, quote;
     size_t columns;
@@ -30,7 +30,7 @@ typedef struct cpj_row_filter {
     size_t test_count;
 } cpj_row_filter;
 
-/// Rows that were skipped.
+/// The result of skipping rows.
 typedef struct cpj_skipped {
     size_t count;
     size_t end;               // behind the last one: where the next one begins
@@ -40,12 +40,12 @@ typedef struct cpj_skipped {
     cpj_text differing;       // the value for which CPJ_SAME kept the next row, or no bytes
 } cpj_skipped;
 
-/// Bytes that are readable behind rows.
+/// The number of readable bytes required after the rows.
 #define CPJ_ROW_PADDING 16
 
-/// Goes on behind the rows that were skipped, up to the first one that is not certain to have one value for each column,
-/// to be UTF-8, and to pass all tests, or up to `most` of them. It is not certain of a row that is not complete or is
-/// empty, of one that has text behind a quoted value, and of one that has a value with a doubled quote for a test.
+/// Skips rows, starting after those skipped before, up to the first row that does not certainly have one value for
+/// each column, valid UTF-8 and all tests passed, or up to `most` rows. Not certain are rows that are incomplete or
+/// empty, rows with text after a quoted value, and rows with a doubled quote in a value to be tested.
 void cpj_skip_rows(const cpj_row_filter *filter, const uint8_t *bytes, size_t length, size_t most,
                    cpj_skipped *skipped);
 

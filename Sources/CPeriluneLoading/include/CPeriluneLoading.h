@@ -1,9 +1,9 @@
 #pragma once
-// Shared libraries that are loaded when they are first needed, so that a command that does without them
-// starts without them: each one brings dozens of others.
+// Shared libraries that are loaded when first needed, so that commands that do not use them start faster: each one
+// loads dozens of others.
 //
-// Each function here loads one library, once, and answers NULL, or what is wrong. Before it has answered
-// NULL, no function of that library may be called; afterwards all are what their own headers say.
+// Each function here loads one library, once, and returns NULL or an error message. Only after it has returned NULL
+// may the functions of that library be called; they then are as declared in its own headers.
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/// Loads a library and fills the slots of these functions, ended by NULL; answers NULL, or what is wrong.
+/// Loads a library and fills the slots of these functions (the list ends with NULL); returns NULL or an error
+/// message.
 const char *perilune_library_load(const char *file, const char *const *names,
                                   void **const *slots);
 
@@ -23,41 +24,41 @@ const char *perilune_load_icu(void);
 const char *perilune_load_kafka(void);
 const char *perilune_load_lzma(void);
 const char *perilune_load_nats(void);
-/// Pango and Cairo.
+/// Loads Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);
 const char *perilune_load_re2(void);
 const char *perilune_load_sqlite(void);
-/// The session extension of SQLite.
+/// Loads the session extension of SQLite.
 const char *perilune_load_sqlite_session(void);
 const char *perilune_load_xml(void);
 const char *perilune_load_zlib(void);
 const char *perilune_load_zstd(void);
 
-/// What 'perilune doctor' knows of a library.
+/// A library as 'perilune doctor' describes it.
 typedef struct {
     const char *name;
-    /// What the loader looks for.
+    /// The file name that the loader searches for.
     const char *file;
-    /// What Debian calls the package.
+    /// The name of the Debian package.
     const char *package;
     /// The commands that need it.
     const char *users;
-    /// Whether a server cannot do without it.
+    /// Whether every server needs it.
     bool is_required;
     const char *(*load)(void);
-    /// The function that tells the version, or NULL.
+    /// The function that returns the version; NULL if there is none.
     const char *version;
 } perilune_library;
 
-/// A library of this header, from 0; NULL past the last one.
+/// A library by its number, from 0; NULL after the last one.
 const perilune_library *perilune_library_at(size_t index);
-/// The file that was loaded; NULL where none was.
+/// The path of the loaded file; NULL if none was loaded.
 const char *perilune_library_path(const perilune_library *library);
-/// What a loaded library calls its version; NULL where it doesn't tell.
+/// The version that a loaded library reports; NULL if it does not.
 const char *perilune_library_version(const perilune_library *library);
 
-/// Fonts that Fontconfig finds, which Pango takes its fonts from; -1 where it cannot be asked.
+/// The number of fonts that Fontconfig finds, which Pango uses; -1 if it cannot be asked.
 int perilune_font_count(void);
 
 const char *perilune_glibc_version(void);

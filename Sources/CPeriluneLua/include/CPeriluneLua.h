@@ -16,7 +16,7 @@ typedef struct cpl_frame cpl_frame;
 
 typedef enum cpl_status {
     CPL_OK = 0,
-    CPL_SUSPENDED,             // an async host call is under way
+    CPL_SUSPENDED,             // an async host call is in progress
     CPL_ERROR_SYNTAX,          // the file does not compile
     CPL_ERROR_RUNTIME,         // the script raised an error
     CPL_ERROR_MEMORY,          // over the memory cap
@@ -26,23 +26,23 @@ typedef enum cpl_status {
     CPL_ERROR_HOST,            // out of memory in the host itself, or a bug
 } cpl_status;
 
-/// What one script may use. 0 means no limit.
+/// The limits of one script. 0 means no limit.
 typedef struct cpl_limits {
     size_t memory;             // bytes per state
     uint64_t microseconds;     // running time per call of the host
     uint64_t instructions;     // VM instructions per call of the host; deterministic, costs up to 2x
     uint64_t matcher_steps;    // of one string.find, match, gmatch step or gsub
-    size_t string_length;      // of what string.rep, string.format and table.concat may make
+    size_t string_length;      // of results of string.rep, string.format and table.concat
     size_t source_length;      // of a script file
 } cpl_limits;
 
-// A worker: states that are used by one thread at a time, as the watchdog sees them (budget.c)
+// A worker: a group of states that one thread at a time uses, for the watchdog (budget.c)
 
 cpl_worker *cpl_worker_new(void);
-/// After the last of its states.
+/// Frees a worker, after all of its states.
 void cpl_worker_free(cpl_worker *worker);
 
-/// Waits for a semaphore (a sem_t), at most for so long, also if the time of the day is set back meanwhile. False if the
+/// Waits for a semaphore (a sem_t) for at most this time, also if the system clock is set back meanwhile. False if the
 /// time was up.
 bool cpl_wait(void *semaphore, uint32_t microseconds);
 
@@ -58,79 +58,79 @@ typedef enum cpl_call {
     CPL_CALL_PENDING,          // the answer comes later, through cpl_resume
 } cpl_call;
 
-/// What the bridge asks of Swift. None may keep the pointers that it is given.
+/// Callbacks into Swift. None may keep the pointers that it receives.
 typedef struct cpl_callbacks {
     void *context;
-    /// A script calls a host function; `arguments` is a JSON array. The function -1 fails, because no output has the
+    /// Calls a host function; `arguments` is a JSON array. The function -1 always fails: it reports that no output has the
     /// name that is the argument.
     cpl_call (*call)(void *context, cpl_state *state, int32_t function, const uint8_t *arguments,
                      size_t length);
     /// `require` of a file beside the script: cpl_answer gives the source text, or the error.
     cpl_call (*source)(void *context, cpl_state *state, const char *name, size_t length);
-    /// The saved state of a key, or of a member of a large table: cpl_answer gives the text (or nothing).
+    /// Loads the saved state of a key, or of a member of a large table: cpl_answer passes the text (or nothing).
     cpl_call (*load)(void *context, cpl_state *state, const uint8_t *key, size_t length, bool is_member);
     /// Members of a large table, whose keys begin with `prefix`, after the member `after`: cpl_answer gives a JSON
     /// array with the rest of each key and the text of the member, a string.
     cpl_call (*scan)(void *context, cpl_state *state, const uint8_t *prefix, size_t prefix_length,
                      const uint8_t *after, size_t after_length, size_t most);
-    /// The new state of a key or member, after an event that succeeded; NULL removes it, with all members of which
-    /// the key is the prefix. With a lifetime, in milliseconds, the text may go when it has passed.
+    /// Saves the state of a key or member after an event that succeeded; NULL removes it, with all members of which
+    /// the key is the prefix. With a lifetime, in milliseconds, the text may be removed afterwards.
     void (*save)(void *context, cpl_state *state, const uint8_t *key, size_t key_length,
                  const uint8_t *text, size_t length, int64_t lifetime, bool is_member);
-    /// The script reads `event.captures`: cpl_answer gives two lists in one, the values by position and the values by
+    /// Gets `event.captures`: cpl_answer passes a list of two lists, the values by position and the values by
     /// name.
     cpl_call (*captures)(void *context, cpl_state *state, const cpj_document *event);
 } cpl_callbacks;
 
-/// The answer of the callback that is running now: JSON text (source text for `source`).
+/// Sets the answer of the running callback: JSON text (source text for `source`).
 void cpl_answer(cpl_state *state, const uint8_t *bytes, size_t length);
 
-/// In `load`, beside cpl_answer: the older version of the script that the saved state is of.
+/// In `load`, in addition to cpl_answer: sets the older version of the script that saved the state.
 void cpl_answer_version(cpl_state *state, int64_t version);
 
 // A state
 
-/// A fresh sandboxed state, or NULL without memory.
-/// `seed` is the run's: random numbers follow from it and the event's id.
+/// Makes a sandboxed state; NULL without memory.
+/// `seed` is that of the run: random numbers are derived from it and the event's id.
 cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks callbacks,
                          uint64_t seed);
 void cpl_state_free(cpl_state *state);
-/// What the callbacks get as their first argument.
+/// Sets the first argument of the callbacks.
 void cpl_set_callback_context(cpl_state *state, void *context);
 
 /// Declares an output that scripts may name when they emit a value; its name is not empty. False without memory.
 bool cpl_add_output(cpl_state *state, const char *name);
 
-/// The byte before and after the name of an output, in front of the value, in a line that is emitted to it.
+/// The byte before and after the name of an output, which precedes the value in an emitted line.
 enum { cpl_output_mark = 0x1f };
 
 /// Makes `function` callable as require(module).name(…).
 cpl_status cpl_add_function(cpl_state *state, const char *module, const char *name,
                             int32_t function, bool is_async);
-/// Says that a module has a part in Lua: `source` answers it when the module is first required.
+/// Declares that a module has a part in Lua, which `source` returns when the module is first required.
 cpl_status cpl_add_module_part(cpl_state *state, const char *module);
 
-/// Compiles and runs a script file, which must return a delegate. `name` is what errors show.
+/// Compiles and runs a script file, which must return a delegate. `name` is its name in errors.
 cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length);
 
-/// Compiles and runs a file that is no delegate and answers the table that it returns, as JSON; the bytes
+/// Compiles and runs a file other than a delegate, and returns its table as JSON; the bytes
 /// live until the next call. NULL on failure.
 const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *source, size_t length,
                             size_t *json_length);
 
-/// Before cpl_load: the file is to be run more than once. False without memory.
+/// Allows cpl_restart; to be called before cpl_load. False without memory.
 bool cpl_make_restartable(cpl_state *state);
-/// Runs the file's body again, in a state as it was before: globals, libraries and modules are put back, and
-/// no event's state is remembered. Much cheaper than a new state; for tests, where each case begins anew.
+/// Runs the file's body again in a reset state: globals, libraries and modules are restored, and
+/// saved state is forgotten. Much cheaper than a new state; for tests, which reset the script for each case.
 cpl_status cpl_restart(cpl_state *state);
 
-/// Before cpl_load: the file, and files that it requires, are chunks that take their counters as an argument
-/// and return the chunk proper. See coverage.c.
+/// Counts executions; to be called before cpl_load. The file and those it requires take their counters as an argument
+/// and return their actual chunk. See coverage.c.
 void cpl_count_runs(cpl_state *state);
 /// Copies the counters of a file, from number 1, and sets them to 0. Answers how many there are.
 size_t cpl_take_counts(cpl_state *state, const char *name, uint64_t *counts, size_t room);
 
-/// After cpl_load: the delegate's fields as JSON, a function as {"function":LINE}; the bytes live until
+/// The delegate's fields as JSON (after cpl_load), a function as {"function":LINE}; the bytes live until
 /// the next call. NULL on failure.
 const uint8_t *cpl_describe(cpl_state *state, size_t *length);
 bool cpl_uses_state(const cpl_state *state);
@@ -142,22 +142,22 @@ cpl_status cpl_provide_captures(cpl_state *state);
 /// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
 int64_t cpl_version(const cpl_state *state);
 
-/// What the last failed call of a state left.
+/// The error of the last failed call of a state.
 typedef struct cpl_error {
     cpl_status status;
     char code[64];             // of a host error, else empty
     char message[1024];        // without the place
     char hint[256];            // of a host error, else empty
-    char chunk[256];           // the file; empty where it is not known
-    int line;                  // 0 where it is not known
-    char traceback[4096];      // one call a line
+    char chunk[256];           // the file; empty if unknown
+    int line;                  // 0 if unknown
+    char traceback[4096];      // one call per line
 } cpl_error;
 const cpl_error *cpl_last_error(const cpl_state *state);
 
-/// True after a budget ran out: the state is to be freed and made anew.
+/// Whether a budget ran out, so that the state must be freed and replaced by a new one.
 bool cpl_is_spent(const cpl_state *state);
 size_t cpl_memory_used(const cpl_state *state);
-/// Forgets the saved state that is kept between events: the next event reads the store. Not during an event.
+/// Empties the cache of saved state, so that the next event reads the store. Not during an event.
 void cpl_forget_texts(cpl_state *state);
 
 // One event
@@ -186,7 +186,7 @@ typedef enum cpl_decision {
     CPL_DECLINED,              // shouldHandle said no; only from cpl_take
 } cpl_decision;
 
-/// How `execute` ended. `text` is the URL of a default handling (empty: the event's own) or the reason of
+/// The result of `execute`. `text` is the URL for the default handling (empty: the event's own) or the reason for
 /// a rejection; it lives until the next call.
 typedef struct cpl_reply {
     cpl_decision decision;
@@ -197,7 +197,7 @@ typedef struct cpl_reply {
 
 cpl_status cpl_should_handle(cpl_state *state, bool *claims);
 
-/// Runs `execute`; what the script emits is appended to `output`, a line each.
+/// Runs `execute`; emitted values are appended to `output`, one per line.
 cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply);
 
 /// The whole of an event in one crossing: cpl_begin, cpl_should_handle if `asking`, cpl_execute, and
@@ -208,7 +208,7 @@ cpl_status cpl_take(cpl_state *state, const cpl_event *event, bool asking, cpj_b
 /// The same for the event of a timer: `onTimer` with the member `name` of its data.
 cpl_status cpl_fire(cpl_state *state, const cpl_event *event, cpj_buffer *output, cpl_reply *reply);
 
-/// Goes on with a suspended event; the answer of its host call is JSON, or an error object. What it emits
+/// Resumes a suspended event with the answer of its host call: JSON, or an error object. What it emits
 /// (also what it had emitted before) is in `output`, which must be the same until it ends.
 cpl_status cpl_resume(cpl_state *state, cpl_frame *frame, bool failed, const uint8_t *answer,
                       size_t length, cpj_buffer *output, cpl_reply *reply);
@@ -221,26 +221,26 @@ void cpl_abandon(cpl_state *state, cpl_frame *frame, cpj_buffer *output);
 /// changes. Not for an event that is suspended.
 cpl_status cpl_finish(cpl_state *state, bool commit);
 
-// What a script did with an event
+// Traces of the processing of an event
 
-/// From here on it is noted what the script reads of its event and which lines it runs, until the end.
+/// Records which parts of its event the script reads and which lines it runs, until cpl_trace_end.
 /// Around cpl_take, cpl_should_handle, cpl_execute or cpl_resume. False without memory.
 bool cpl_trace_begin(cpl_state *state);
 void cpl_trace_end(cpl_state *state);
 
-/// A part of the event that was read, once however often.
+/// A part of the event that was read; listed once however often it was read.
 typedef struct cpl_read {
     uint32_t node;             // in the event's document; the container of what is missing
-    uint32_t name, name_length;                            // of a member that is not there
+    uint32_t name, name_length;                            // of a missing member
     bool is_missing;
-    bool is_whole;             // with all that is in it
+    bool is_whole;             // with everything in it
 } cpl_read;
 
-// What was noted, until the next beginning.
+// The records of the last trace, valid until the next one begins.
 const cpl_read *cpl_trace_reads(const cpl_state *state, size_t *count);
-/// The name of a member that is not there, without an end.
+/// The name of a missing member, without a final zero.
 const char *cpl_trace_name(const cpl_state *state, const cpl_read *read);
-/// The nth file of which lines ran, how often each did (by number), and which was the last; NULL behind the
+/// The nth file with lines that ran, the count of each line (by number), and the last line; NULL after the
 /// last file.
 const char *cpl_trace_lines(const cpl_state *state, size_t number, const uint32_t **counts,
                             size_t *count, uint32_t *last);
@@ -248,13 +248,13 @@ const char *cpl_trace_lines(const cpl_state *state, size_t number, const uint32_
 typedef struct cpl_cost {
     uint64_t instructions;
     size_t allocated;          // bytes
-    bool is_cut;               // there was more to note than is kept
+    bool is_cut;               // some records were dropped
 } cpl_cost;
 cpl_cost cpl_trace_cost(const cpl_state *state);
 
-// What modules count beside the results of events
+// Counts that modules report beside the results of events
 
-/// Values that no event had at a path, or events that came too late for an object.
+/// A count of events without a value at a path, or of events that came too late for an object.
 typedef struct cpl_notice {
     char name[128];            // the path or the object
     bool is_path;
@@ -262,31 +262,31 @@ typedef struct cpl_notice {
     uint64_t count;            // events without a value at the path before the first with one; late events
 } cpl_notice;
 
-/// Gets what was counted since the last cpl_reset_notices, to be called afterwards; 0 if nothing was.
+/// Gets the notices counted since the last cpl_reset_notices, which must be called afterwards; 0 if there are none.
 size_t cpl_take_notices(cpl_state *state, const cpl_notice **notices);
 void cpl_reset_notices(cpl_state *state);
 
 // A prompt
 
 /// Compiles text and runs it with the current event: `event`, `commander` and `delegate` are there, and
-/// globals stay from chunk to chunk. Like cpl_execute, but that the same event may go on to the next chunk.
+/// globals are kept between chunks. Like cpl_execute, except that the event may be used by further chunks.
 cpl_status cpl_run_chunk(cpl_state *state, const char *text, size_t length, cpj_buffer *output,
                         cpl_reply *reply);
-/// Finds what the last name in the text may go on as: cpl_shown has the names, a line each.
+/// Completes the last name in the text: cpl_shown has the possible names, one per line.
 cpl_status cpl_complete(cpl_state *state, const char *text, size_t length);
-/// What the last chunk printed, until the next one.
+/// The output of the last chunk, valid until the next one.
 const uint8_t *cpl_shown(const cpl_state *state, size_t *length);
 
 // For tests
 
-/// Whether a Lua pattern matches somewhere in a text; an error if it is no pattern.
+/// Whether a Lua pattern matches somewhere in a text; an error if it is not a valid pattern.
 cpl_status cpl_matches(cpl_state *state, const char *pattern, size_t pattern_length,
                        const char *subject, size_t subject_length, bool *matches);
 
 /// Gives the script the function `load`, for Lua's own test suite.
 cpl_status cpl_add_load(cpl_state *state);
 
-/// The n-th allocation of Lua from now on fails, also when tried again; 0 switches it off. With NULL it is
-/// counted from the making of the next state on this thread. Returns how many allocations were still to
+/// Makes the n-th allocation of Lua from now on fail, also when tried again; 0 ends that. With NULL it is
+/// counted from the creation of the next state on this thread. Returns how many allocations were still to
 /// come before the one that was to fail.
 long cpl_fail_allocation(cpl_state *state, long nth);

@@ -1,7 +1,7 @@
 #pragma once
 #include "perilune_plugin.h"
 
-/// Loads a library and finds what it exports; NULL where that fails, with the reason in `problem`.
+/// Loads a library and gets the function that it exports; NULL on failure, with the reason in `problem`.
 ///
-/// A library stays loaded until the process ends: threads of it may run until then.
+/// A library stays loaded until the process ends, because its threads may run until then.
 perilune_entry perilune_open(const char *path, char *problem, size_t room);

@@ -4,23 +4,23 @@
 // A library exports one function, `perilune_plugin`. The host calls it once for each use of the library, with
 // its table; the library answers with its own. Each table has one function, `call`, by which the other side
 // asks for operations: the host for those of `perilune_library_operation`, the library for those of
-// `perilune_host_operation`. Who writes in Swift needs none of this: PeriluneLibrary serves it for any Plugin.
+// `perilune_host_operation`. Plugins in Swift need none of this: PeriluneLibrary implements it for any Plugin.
 //
-// Memory: nobody frees what the other side made. The bytes of a request are valid until `call` returns, those
-// of an answer until the answer function returns; who wants them longer copies them. The host's table is valid
+// Memory: neither side frees memory of the other. The bytes of a request are valid until `call` returns, those
+// of an answer until the answer function returns; copy them to keep them longer. The host's table is valid
 // until the process ends, the library's until it has answered PERILUNE_CLOSE.
 //
 // Answers: `answer` is called once for every call, with the context that came with it. Operations marked
 // "later" may be answered after `call` has returned and from any thread; all others are answered before it
-// returns. A second answer, and one that comes too late, is ignored.
+// returns. Second answers and late answers are ignored.
 //
 // Threads: `call` may be entered from several threads at once. The calls for one delegate come one at a time.
 //
 // Sizes: `json` and `data` of a message have at most PERILUNE_MESSAGE_LIMIT bytes, and a host may have
-// narrower limits. JSON is UTF-8; no bytes at all are null. What is not as described here is an error, named
-// after the plugin. An unknown operation is answered as failed.
+// narrower limits. JSON is UTF-8; no bytes stand for null. Anything not as described here is an error, reported
+// with the plugin's name. An unknown operation is answered as failed.
 //
-// There is no fence: a library that crashes, or writes where it should not, takes the process with it.
+// There is no isolation: a library that crashes or corrupts memory ends the process.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,13 +29,13 @@
 extern "C" {
 #endif
 
-/// The version of this boundary. A library that was made for another one sets `problem` in its table.
+/// The version of this interface. A library built for another version sets `problem` in its table.
 #define PERILUNE_PLUGIN_ABI 1u
 
-/// The most bytes that `json` or `data` of a message may have.
+/// The maximum number of bytes in `json` or `data` of a message.
 #define PERILUNE_MESSAGE_LIMIT ((size_t)64 << 20)
 
-/// Bytes that belong to who passes them.
+/// Bytes owned by the side that passes them.
 typedef struct perilune_bytes {
     const uint8_t *bytes;
     size_t length;
@@ -44,54 +44,55 @@ typedef struct perilune_bytes {
 /// A request or an answer.
 typedef struct perilune_message {
     perilune_bytes json;
-    /// What is no JSON, or has to keep its spelling: an event, a body, a picture.
+    /// Data that is not JSON, or must keep its exact bytes: an event, a body, a picture.
     perilune_bytes data;
 } perilune_message;
 
-/// Takes an answer. A failed one has an error as JSON: {"code", "message", "hint"?}.
+/// Receives an answer. If `failed` is set, the JSON is an error: {"code", "message", "hint"?}.
 typedef void (*perilune_answer)(void *context, bool failed, const perilune_message *message);
 
-/// Asks the other side for an operation on `subject`: a position in the description, or a handle.
+/// Requests an operation on `subject`: a position in the description, or a handle.
 typedef void (*perilune_call)(void *owner, uint32_t operation, uint64_t subject,
                               const perilune_message *request, perilune_answer answer,
                               void *context);
 
-/// One side of the boundary.
+/// The table of functions of one side.
 typedef struct perilune_table {
     /// PERILUNE_PLUGIN_ABI of the side that made the table.
     uint32_t abi;
     uint32_t reserved;
-    /// Why the library cannot serve this host, as text; NULL where it can. Always NULL of a host.
+    /// The reason for which the library cannot serve this host, as text; NULL if it can. Always NULL in a host's
+    /// table.
     const char *problem;
     /// The first argument of `call`.
     void *owner;
     perilune_call call;
 } perilune_table;
 
-/// What a library exports: void here stands for no table, which is an error.
+/// The function that a library exports. Returning NULL is an error.
 ///
 ///     const perilune_table *perilune_plugin(uint32_t abi, const perilune_table *host);
 typedef const perilune_table *(*perilune_entry)(uint32_t abi, const perilune_table *host);
 
-/// What a host asks of a library: request -> answer.
+/// The operations that a host requests of a library: request -> answer.
 ///
 /// "acting" stands for the members by which a delegate, handler or function acts for an event: "event" (id),
 /// "source", "actor", "depth", "maximumDepth", "dryRun". "acts" stands for the members of an
 /// answer that say what it did: "emitted": [value], "outputs"?: [for each value the name of its output, or null],
 /// "effects": [{"kind", "details"} or {"publish": {"type", "subject"?, "source"?, "data"?}}].
 typedef enum perilune_library_operation {
-    /// {"settings", "version"} -> the description, see Documentation/Plugins.md. Always the first one.
+    /// Always requested first. {"settings", "version"} -> the description, see Documentation/Plugins.md
     PERILUNE_DESCRIBE = 1,
-    /// Nothing more is asked. null -> null
+    /// The last operation. null -> null
     PERILUNE_CLOSE = 2,
-    /// A handle is needed no more: a delegate, an index, a response. handle: null -> null
+    /// Releases a handle: a delegate, an index, a response. handle: null -> null
     PERILUNE_RELEASE = 3,
 
-    /// Function, counted over all modules. {"arguments", "script", "clock", "grants"?, acting} -> {"value"?,
+    /// Calls a function, numbered over all modules. {"arguments", "script", "clock", "grants"?, acting} -> {"value"?,
     /// acts}; without "grants" the script may reach everything, and without an event there is no acting.
     PERILUNE_FUNCTION = 10,
-    /// The same for a function of kind "async", later. {"arguments", "script", "source", "identity", "depth",
-    /// "dryRun", "clock", "grants"?, "ledger"} -> {"value"? or "error", "effects"}: also what failed may have done something.
+    /// Calls a function of kind "async", later. {"arguments", "script", "source", "identity", "depth",
+    /// "dryRun", "clock", "grants"?, "ledger"} -> {"value"? or "error", "effects"}: a failed call may have effects too.
     PERILUNE_ASYNC_FUNCTION = 11,
 
     /// Makes a delegate for a worker. {"worker", "seed", "state"} -> {"handle"}
@@ -101,48 +102,48 @@ typedef enum perilune_library_operation {
     /// a rejection with "continue": true lets the parts of the event after this one go on
     PERILUNE_DELEGATE = 21,
 
-    /// Whether there is a usual way for the event. handler: null, event -> boolean
+    /// Whether the handler can handle the event by default. handler: null, event -> boolean
     PERILUNE_IS_STOCK = 30,
-    /// Handles it as usual. handler: {"url"?, acting}, event -> {"handled", acts}
+    /// Handles the event by default. handler: {"url"?, acting}, event -> {"handled", acts}
     PERILUNE_HANDLE = 31,
 
-    /// Builds the index over all that declare a condition. [{"delegate", "name", "value"}] -> {"handle"}
+    /// Builds an index of the conditions of delegates. [{"delegate", "name", "value"}] -> {"handle"}
     PERILUNE_INDEX = 40,
-    /// Whose condition is met. handle: null, event -> [delegate]
+    /// Finds the delegates whose condition an event meets. handle: null, event -> [delegate]
     PERILUNE_MATCH = 41,
-    /// Why one's is not met. handle: {"delegate"}, event -> text or null
+    /// Explains why an event does not meet a delegate's condition. handle: {"delegate"}, event -> text or null
     PERILUNE_REJECTION = 42,
 
-    /// A request came in. source: {"method", "path", "query"?, "headers": [[name, value]]}, body ->
+    /// Receives an HTTP request. source: {"method", "path", "query"?, "headers": [[name, value]]}, body ->
     /// {"identity"?, "depth"?, "response"?: handle}, a JSON array of events
     PERILUNE_RECEIVE = 50,
-    /// Its first event was decided. handle: the record -> {"status", "headers"}, body
+    /// Makes the response after the request's first event. handle: the record -> {"status", "headers"}, body
     PERILUNE_RESPOND = 51,
 
     /// Runs a command, later. command: {"operands", "values", "run"} -> {"status"}
     PERILUNE_RUN_COMMAND = 60,
 
-    /// The views that can be shown, later. null -> [name]
+    /// Lists the views that can be shown, later. null -> [name]
     PERILUNE_VIEWS = 70,
     /// Takes a picture, later. {"view", "format", …} -> null, or {"format", "width", "height",
     /// "alternative"}, bytes
     PERILUNE_PICTURE = 71,
 
-    /// A text without the secrets that the plugin knows of. text -> text
+    /// Removes the secrets that the plugin knows from a text. text -> text
     PERILUNE_REDACT = 80,
 
     /// Runs a source of events until it is stopped, later. source: {"run"} -> null
     PERILUNE_RUN_SOURCE = 90,
-    /// Stops it. run: null -> null
+    /// Stops a source. run: null -> null
     PERILUNE_STOP_SOURCE = 91,
-    /// Takes records, later. "first" is the number of the first record. After an error, or 60 seconds without an
+    /// Writes records, later. "first" is the number of the first record. After an error, or 60 seconds without an
     /// answer, the host delivers the same records with the same numbers again. sink: {"first", "count", "sequence"}, records as
     /// JSON, one object per line -> null
     PERILUNE_WRITE_RECORDS = 92,
 
     /// Checks the options of a codec. codec: options -> null
     PERILUNE_CONFIGURE_CODEC = 100,
-    /// How a log is divided into entries. codec: {"options"}, the first bytes of the log -> {"framing": "lines", "table" or
+    /// Says how a log is divided into entries. codec: {"options"}, the first bytes of the log -> {"framing": "lines", "table" or
     /// "json", "delimiter"?, "quote"?: characters of a table, "header"?: boolean, "elementsOf"?: [name]}
     PERILUNE_FRAME_LOG = 101,
     /// Whether a log has the format of the codec. codec: null, the first bytes of the log -> boolean
@@ -160,26 +161,26 @@ typedef enum perilune_library_operation {
     PERILUNE_WRITE_TO_SINK = 111,
 } perilune_library_operation;
 
-/// What a library asks of its host: request -> answer.
+/// The operations that a library requests of its host: request -> answer.
 typedef enum perilune_host_operation {
-    /// A line for the log. {"level", "message", "fields"?, "script", "event"?} -> null
+    /// Writes a line to the log. {"level", "message", "fields"?, "script", "event"?} -> null
     PERILUNE_LOG = 1,
-    /// State that was saved last. state: {"script", "key"} -> {"found"}, bytes
+    /// Loads the saved state of a key. state: {"script", "key"} -> {"found"}, bytes
     PERILUNE_LOAD_STATE = 10,
     /// Saves all changes or none. state: [{"script", "key", "length"?}], the values one after the other; a
     /// change without a length removes -> null
     PERILUNE_SAVE_STATE = 11,
-    /// An effect is about to be carried out, later. ledger: {"identity", "kind", "request", "ifDone"?:
+    /// Notes an effect before it is carried out, later. ledger: {"identity", "kind", "request", "ifDone"?:
     /// {"value"?}} -> {"entry": "new", "begun" or "answered", "answer"?}. With "ifDone", it must not happen
-    /// twice: a "begun" one is not to be repeated unless the other side can tell that it did not happen.
+    /// twice: a "begun" effect must not be repeated unless the receiver can tell that it did not happen.
     PERILUNE_LEDGER_BEGIN = 20,
-    /// It was answered, later. ledger: {"identity", "answer": {"value"?} or {"error"}} -> null
+    /// Notes the answer of an effect, later. ledger: {"identity", "answer": {"value"?} or {"error"}} -> null
     PERILUNE_LEDGER_FINISH = 21,
-    /// What was answered, later. ledger: {"identity"} -> {"answer"?}
+    /// Gets the answer of an effect, later. ledger: {"identity"} -> {"answer"?}
     PERILUNE_LEDGER_ANSWER = 22,
-    /// Text of a command. run: {"stream": "output" or "notes"}, text -> null
+    /// Writes output of a command. run: {"stream": "output" or "notes"}, text -> null
     PERILUNE_WRITE = 30,
-    /// Events of a source, later. run: {"identity"?, "depth"?}, a JSON array of events -> null
+    /// Delivers events of a source, later. run: {"identity"?, "depth"?}, a JSON array of events -> null
     PERILUNE_DELIVER = 40,
 } perilune_host_operation;
 

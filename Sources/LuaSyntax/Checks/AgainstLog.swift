@@ -1,10 +1,10 @@
-/// Holds a script against what a log shows of the events that it is interested in.
+/// Checks a script against the events in a log that it is interested in.
 ///
 /// **What.** Fields that the script reads and no event has; comparisons with a value of another type, or
 /// with one that never occurs where there are few; types that no event has.
 ///
-/// **Why.** A field that is not there is `nil`. A rule that asks for `data.custmer` never fails and never
-/// fits, and no event tells.
+/// **Why.** A missing field is `nil`: a rule that reads `data.custmer` raises no error and never
+/// matches.
 ///
 /// **Example.**
 /// ```lua
@@ -15,7 +15,7 @@ package struct AgainstLog {
     private let published: Set<String>
     private let matches: (_ pattern: String, _ type: String) -> Bool
 
-    /// The codes of what it finds, with a sentence about each.
+    /// The codes of its findings, each with a one-sentence description.
     package static let codes = [
         "unknown-event-field": "The script reads a field that no event of the log has.",
         "other-event-type": "The script compares a field with a value of another type.",
@@ -24,10 +24,10 @@ package struct AgainstLog {
         "unknown-type": "No event of the log has a type that the script is interested in.",
     ]
 
-    /// Checks against a log.
+    /// Creates a check against a log.
     ///
-    /// `published` are types that scripts publish, so that no log need have them; `matches` says whether a
-    /// pattern such as `link.*` takes a type.
+    /// `published` are types that scripts publish, which may be missing from the log; `matches` says whether a
+    /// pattern such as `link.*` matches a type.
     package init(
         _ log: LogShape, published: Set<String> = [],
         matches: @escaping (_ pattern: String, _ type: String) -> Bool
@@ -72,7 +72,7 @@ package struct AgainstLog {
         }
     }
 
-    /// A few names, in order.
+    /// The first names in order, separated by commas.
     static func list(_ names: some Sequence<String>, most: Int = 12) -> String {
         let sorted = names.sorted()
         let shown = sorted.prefix(most).joined(separator: ", ")
@@ -80,15 +80,15 @@ package struct AgainstLog {
     }
 }
 
-/// The types of events that a script says it is interested in.
+/// The types of events that a script is interested in.
 struct TypeInterest {
-    /// `nil` where only running the script tells.
+    /// The type patterns; `nil` if they are known only by running the script.
     private(set) var patterns: [(text: String, position: Position?)]?
 
     init(_ script: ScriptModel) {
         guard case .table = script.delegate.shape else { return }
         guard let field = script.delegate.field("on") else {
-            // As the host has it: `executeURL` is about links, `execute` about everything.
+            // As in the host: `executeURL` gets link events, `execute` gets all events.
             let isOfLinks =
                 script.delegate.field("executeURL") != nil
                 && script.delegate.field("execute") == nil

@@ -1,4 +1,4 @@
-/// Judges what a script reads and compares by the shape of the events that reach it.
+/// Checks the reads and comparisons of a script against the shape of its events.
 struct FieldChecker {
     let script: ScriptModel
     let log: LogShape
@@ -15,7 +15,7 @@ struct FieldChecker {
         self.reads = reads
     }
 
-    /// A field that no event has, of all the ways by which it is read.
+    /// Reports a read of a field that no event has, on any of the paths that the value can come from.
     mutating func judge(_ read: EventRead) {
         var names: Set<String> = []
         var field = EventPath()
@@ -35,7 +35,7 @@ struct FieldChecker {
             return
         }
         let isGuarded = read.origins.contains { reads.guarded.contains($0.path) }
-        // Whoever asks whether a field is there need not be told at every place.
+        // Report a field whose presence the script tests only once.
         guard !isGuarded || reported.insert(field).inserted else { return }
         let near = Suggestion.nearest(to: name, in: names)
         let isError = !isGuarded && (near != nil || read.needsValue)
@@ -46,7 +46,7 @@ struct FieldChecker {
             hint: near.map { "did you mean '\($0)'?" } ?? list)
     }
 
-    /// An object that `ipairs` is to visit, which has no elements.
+    /// Reports `ipairs` over a value that is always an object.
     mutating func judge(list read: EventRead) {
         var kinds: Set<ShapeNode.Kind> = []
         for origin in read.origins {
@@ -62,7 +62,7 @@ struct FieldChecker {
             hint: "use pairs for an object")
     }
 
-    /// A value of another type, or one that never occurs.
+    /// Reports a comparison with a value of another type, or with one that never occurs.
     mutating func judge(_ comparison: EventComparison) {
         var kinds: Set<ShapeNode.Kind> = []
         var values: [ShapeNode.Scalar]? = []
@@ -98,7 +98,7 @@ struct FieldChecker {
                 ?? "values in the log: \(AgainstLog.list(texts))")
     }
 
-    /// Many events with few values: one that is not among them is none.
+    /// Whether the values are few for the number of events, so that any other value is probably a mistake.
     private func isFew(_ values: [ShapeNode.Scalar], _ count: Int) -> Bool {
         !values.isEmpty && values.count <= 16 && count >= 3 * values.count
     }
@@ -110,9 +110,10 @@ struct FieldChecker {
         case unknown
     }
 
-    /// Follows a way; only its last step can be missing, since those before it are reads of their own.
+    /// Follows a path; only its last step can be missing, since the steps before it are checked as reads of their
+    /// own.
     private func follow(_ origin: EventOrigin) -> Found {
-        // What a rule for links captures is not in the log.
+        // The log does not contain the captures of link rules.
         if origin.path.steps.first == .name("captures"), script.delegate.field("url") != nil {
             return .unknown
         }
@@ -152,7 +153,7 @@ struct FieldChecker {
                 hint: hint))
     }
 
-    /// What the events are called, with their type where it is one of several.
+    /// What messages call the events, with their type if the log has several.
     private var event: String {
         types.count == 1 && log.types.count > 1
             ? "\(types[0]) event of the log" : "event of the log"
@@ -212,7 +213,7 @@ extension ShapeNode.Scalar {
         }
     }
 
-    /// As Lua compares: 1 and 1.0 are equal.
+    /// Equality as in Lua: 1 and 1.0 are equal.
     fileprivate func equals(_ other: Self) -> Bool {
         switch (self, other) {
         case (.integer(let one), .number(let other)), (.number(let other), .integer(let one)):

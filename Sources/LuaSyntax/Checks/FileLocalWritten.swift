@@ -31,7 +31,7 @@ package enum FileLocalWritten: Rule {
                 script.names[variable].isFileLevel, !(isField && isState(variable, script)),
                 reported.insert(variable).inserted
             {
-                // Once for each name: moving it to 'state' mends all of its places.
+                // Once per name: moving the local to 'state' fixes all places.
                 let name = script.names[variable].name
                 let what = isField ? "the table in the file-level local" : "the file-level local"
                 findings.append(finding(script, at: root, "the script changes \(what) '\(name)'"))
@@ -40,7 +40,7 @@ package enum FileLocalWritten: Rule {
         return findings
     }
 
-    /// Everything that is written: targets of assignments, and tables that `table.insert` changes.
+    /// Everything that is written: targets of assignments, and tables passed to `table.insert`.
     private static func writes(_ script: ScriptModel) -> [Expression.ID] {
         let changing = ["table.insert", "table.remove", "table.sort"]
         var found = script.names.assignments.map(\.target)
@@ -58,7 +58,7 @@ package enum FileLocalWritten: Rule {
         return found.sorted { script.tree[$0].position < script.tree[$1].position }
     }
 
-    /// Whether a local holds `require "state"`, or something out of it.
+    /// Whether a local holds `require "state"` or a field of it.
     private static func isState(_ variable: Variable.ID, _ script: ScriptModel) -> Bool {
         var variable = variable
         while let value = script.names[variable].initializer {

@@ -21,7 +21,7 @@ package enum LeakedGlobal: Rule {
         var reported: Set<String> = []
         var findings: [Diagnostic] = []
         for assignment in script.names.assignments {
-            // Once for each name: one 'local' mends all of them.
+            // Once per name: one 'local' fixes all places.
             guard let name = script.names.global(assignment.target),
                 reported.insert(name).inserted
             else { continue }

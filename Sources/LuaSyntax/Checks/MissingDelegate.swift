@@ -14,7 +14,7 @@ package enum MissingDelegate: Rule {
     package static let code = "no-delegate"
     package static let severity = Diagnostic.Severity.error
 
-    /// Reports the file at most once; nothing if it cannot be known what it returns.
+    /// Reports the file at most once; nothing if what it returns cannot be determined.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         switch script.delegate.shape {
         case .unknown, .openTable: return []

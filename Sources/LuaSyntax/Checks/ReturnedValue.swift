@@ -37,7 +37,7 @@ package enum ReturnedValue: Rule {
         return findings
     }
 
-    /// Whether a value is certainly neither nil, nor true or false, nor a decision, for any event.
+    /// Whether a value is never nil, a truth value or a decision.
     private static func isRefused(
         _ id: Expression.ID, _ script: ScriptModel, _ finder: inout OriginFinder
     ) -> Bool {
@@ -45,7 +45,7 @@ package enum ReturnedValue: Rule {
         switch script.tree[id].kind {
         case .integer, .number, .string, .table, .function: return true
         case .name, .index:
-            // Deeper fields can be true or false, or missing.
+            // Deeper fields can be true, false or missing.
             let origins = finder.origins(of: id) ?? []
             return !origins.isEmpty && origins.allSatisfy { always.contains($0.path) }
         default: return false

@@ -1,6 +1,6 @@
 /// Checks scripts without running them.
 package struct ScriptChecker: Sendable {
-    /// Every rule there is, but `syntax`, without which there is nothing to look at.
+    /// All rules, except `syntax`, which is checked by parsing.
     package static let rules: [any Rule.Type] = [
         UnknownField.self, MissingDelegate.self, MissingOnTimer.self, EventWritten.self,
         ReturnedValue.self, LateRequire.self, UnknownModule.self,
@@ -14,7 +14,7 @@ package struct ScriptChecker: Sendable {
 
     /// What the host offers.
     package var api: HostAPI
-    /// Codes of rules that are not asked.
+    /// The codes of disabled rules.
     ///
     /// Shadowing a name is a matter of taste, so that rule is off by default.
     package var disabledRules: Set<String> = [ShadowedLocal.code]

@@ -14,7 +14,7 @@ package enum UndefinedGlobal: Rule {
     package static let code = "undefined-global"
     package static let severity = Diagnostic.Severity.error
 
-    /// Whether this rule explains a library member better than "there is no such function".
+    /// Whether this rule explains the use of a library member, so that `UnknownFunction` skips it.
     static func covers(_ qualifiedName: String) -> Bool {
         RemovedNames.hint(for: qualifiedName) != nil
     }
@@ -30,7 +30,7 @@ package enum UndefinedGlobal: Rule {
             if let removed = removedMember(id, script) {
                 findings.append(removed)
             } else if let name = script.names.global(id), !known.contains(name) {
-                // Beyond a handful, reading the file helps more than guesses.
+                // Suggest names only for the first findings: comparing all of them takes too long.
                 let meant =
                     findings.count < Suggestion.mostFindings
                     ? hint(for: name, locals, known, script) : nil
@@ -54,7 +54,7 @@ package enum UndefinedGlobal: Rule {
         return Suggestion.hint(for: name, in: locals) ?? Suggestion.hint(for: name, in: globals)
     }
 
-    /// `os.execute` and the like: the library is there, this member was taken out.
+    /// A removed member of a library that exists, such as `os.execute`.
     private static func removedMember(_ id: Expression.ID, _ script: ScriptModel) -> Diagnostic? {
         guard let field = script.constantField(id), let library = script.library(field.object),
             let name = script.tree.string(field.key), !library.members.isEmpty,

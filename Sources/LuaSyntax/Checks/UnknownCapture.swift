@@ -39,7 +39,7 @@ package enum UnknownCapture: Rule {
         return name
     }
 
-    /// The rules; `nil` if one of them is not written out.
+    /// The rules as texts; `nil` if one of them is not a literal.
     private static func texts(_ value: Expression.ID, _ script: ScriptModel) -> [String]? {
         let elements = script.tree.tableFields(value)?.map(\.value) ?? [value]
         var texts: [String] = []
@@ -50,8 +50,10 @@ package enum UnknownCapture: Rule {
         return texts
     }
 
-    /// The words behind `{`, and those behind a comma in braces, which may be texts of alternatives: to know
-    /// too many misses a mistake, and reports none that is not there.
+    /// The possible names of wildcards: words after `{`, and words after a comma in braces.
+    ///
+    /// The latter may be the texts of alternatives. A name too many can only hide a mistake, never report one that is
+    /// not there.
     private static func names(_ rule: String) -> [String] {
         var names: [String] = []
         var word: [UInt8]?

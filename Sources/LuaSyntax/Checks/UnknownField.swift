@@ -24,7 +24,7 @@ package enum UnknownField: Rule {
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let known = Set(
             Self.known + script.api.delegateFields + script.api.delegateFunctions)
-        // A helper that the file calls itself is the script's own affair.
+        // A field that the file itself reads is a helper of the script.
         let used = usedFields(script)
         var findings: [Diagnostic] = []
         for field in script.delegate.fields {

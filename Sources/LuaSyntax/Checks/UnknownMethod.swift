@@ -33,7 +33,7 @@ package enum UnknownMethod: Rule {
 }
 
 extension ScriptModel {
-    /// Where a name is looked up in the commander, and whether that is `commander:name()`.
+    /// The uses of a member of the commander, and whether each is a method call `commander:name()`.
     var commanderUses: [(name: String, position: Position, isMethodCall: Bool)] {
         let parameters = commanderParameters
         guard !parameters.isEmpty else { return [] }

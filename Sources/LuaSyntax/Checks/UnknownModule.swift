@@ -22,7 +22,7 @@ package enum UnknownModule: Rule {
                 !api.scriptModules.contains(module), api.globals[module]?.isEmpty ?? true,
                 let argument = arguments.first
             else { continue }
-            // Only for a finding: a folder may have thousands of files.
+            // Only after a finding, since a folder may contain thousands of files.
             let known = Set(api.modules.keys).union(api.scriptModules)
             let list =
                 known.isEmpty ? nil : "known modules: \(known.sorted().joined(separator: ", "))"

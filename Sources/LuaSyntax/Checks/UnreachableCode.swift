@@ -31,7 +31,7 @@ package enum UnreachableCode: Rule {
         let statements = block.statements
         guard let end = statements.firstIndex(where: { neverEnds($0, script) }) else { return nil }
         let next = statements[(end + 1)...].first { !$0.isEmpty }
-        // A label is a way back in.
+        // A `goto` can jump to a label.
         if case .label? = next?.kind { return nil }
         return next
     }
@@ -53,7 +53,7 @@ package enum UnreachableCode: Rule {
     }
 
     private static func neverEnds(_ block: Block, _ script: ScriptModel) -> Bool {
-        // A label inside may be reached past the end found here.
+        // A `goto` to a label inside may bypass the end found here.
         let hasLabel = block.statements.contains {
             if case .label = $0.kind { true } else { false }
         }
@@ -65,7 +65,7 @@ package enum UnreachableCode: Rule {
         return script.names.global(function) == "error"
     }
 
-    /// Whether a loop's block has a way out: a `break` of its own, or a `goto` to anywhere.
+    /// Whether a loop can be left: by a `break` of its own, or by any `goto`.
     private static func leaves(_ block: Block) -> Bool {
         block.statements.contains { statement in
             switch statement.kind {

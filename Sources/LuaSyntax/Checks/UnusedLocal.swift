@@ -17,7 +17,7 @@ package enum UnusedLocal: Rule {
     /// Reports each local that is never read, also if it is assigned; a `<close>` variable counts as used.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         script.names.variables.compactMap { variable in
-            // A <close> variable works by going out of scope; reading it is not the point.
+            // A <close> variable works by going out of scope, without being read.
             guard variable.kind == .local || variable.kind == .function,
                 variable.reads.isEmpty, variable.attribute != .close,
                 !variable.name.hasPrefix("_")

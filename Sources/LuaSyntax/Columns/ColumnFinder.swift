@@ -6,7 +6,7 @@ package struct ColumnFinder: Sendable {
     /// The lines of the script, to show the one with the error.
     package var lines: LineTable { script.lines }
 
-    /// Reads a script, also one that Lua refused.
+    /// Reads a script, which Lua may have refused.
     package init(_ bytes: [UInt8]) {
         script = LexedScript(LineTable(bytes))
         do {
@@ -17,9 +17,9 @@ package struct ColumnFinder: Sendable {
         }
     }
 
-    /// The column, from 1, of what a message of Lua is about, or nil where that is a guess.
+    /// The column, from 1, that a message of Lua refers to; `nil` if it cannot be determined.
     ///
-    /// Of several places that fit, the first is taken: Lua works a line off from left to right.
+    /// Of several candidates the first is returned, because Lua runs a line from left to right.
     package func column(line: Int, message: String) -> Int? {
         let parsed = LuaErrorMessage(message)
         // A script that Lua refused has one error, and our parser knows where.

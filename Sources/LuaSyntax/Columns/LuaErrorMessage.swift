@@ -1,9 +1,9 @@
-/// What Lua's words say about the place of an error inside its line.
+/// What a message of Lua tells about the column of an error.
 ///
-/// Lua knows the line only. But "attempt to index a nil value (field 'deal')" names what was nil
-/// and what was tried with it, and a line seldom has two places that fit both.
+/// Lua reports the line only. But "attempt to index a nil value (field 'deal')" names the value and the operation,
+/// and a line seldom has two places that match both.
 struct LuaErrorMessage: Equatable {
-    /// How the script named the value.
+    /// How the message names the value.
     enum Subject: Equatable {
         /// A local, upvalue or global.
         case name(String)
@@ -17,10 +17,10 @@ struct LuaErrorMessage: Equatable {
         case endOfFile
     }
 
-    /// What was tried.
+    /// The operation that failed.
     enum Action: Equatable {
         case index, call, arithmetic, bitwise, concatenate, compare, length
-        /// A division by zero, of which the message shows the sign.
+        /// A division by zero; the message shows the operator.
         case divide(Symbol)
     }
 
@@ -35,7 +35,7 @@ struct LuaErrorMessage: Equatable {
 
     private static func attemptedOperation(in words: [String]) -> Action? {
         guard let start = words.firstIndex(of: "attempt"), start + 2 < words.count else {
-            // "number has no integer representation" comes from bit operators.
+            // "number has no integer representation" is raised by bitwise operators.
             return words.contains("representation") ? .bitwise : nil
         }
         return switch words[start + 2] {
@@ -67,7 +67,7 @@ struct LuaErrorMessage: Equatable {
         if words.contains("argument"), let to = words.firstIndex(of: "to"), to + 1 < words.count {
             return quoted(words[to + 1]).map(Subject.callee)
         }
-        // "(field 'deal')" ends the sentence; a traceback may follow.
+        // "(field 'deal')" ends the message; a traceback may follow.
         for (index, word) in words.enumerated() where word.hasPrefix("(") && index + 1 < words.count
         {
             guard let name = quoted(words[(index + 1)...].joined(separator: " ")) else { continue }
@@ -82,7 +82,7 @@ struct LuaErrorMessage: Equatable {
         return nil
     }
 
-    /// What stands between the first quote and the last one that can end it.
+    /// The text from the first quote to the last one that can end it.
     private static func quoted(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "'") else { return nil }

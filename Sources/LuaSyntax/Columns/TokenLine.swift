@@ -1,4 +1,4 @@
-/// The tokens of one line, and how they are used there.
+/// The tokens of one line, to find the one that a message refers to.
 struct TokenLine {
     private let script: LexedScript
     private let range: Range<Int>
@@ -12,7 +12,7 @@ struct TokenLine {
 
     func column(of index: Int) -> Int { script.tokens[index].position.column }
 
-    /// The tokens that can be what a message names.
+    /// The indices of the tokens that a message can refer to.
     func places(of subject: LuaErrorMessage.Subject) -> [Int] {
         switch subject {
         case .name(let name):
@@ -28,7 +28,7 @@ struct TokenLine {
         }
     }
 
-    /// Whether the value named at a token is used as a message says.
+    /// Whether the value named at a token is used in the operation of the message.
     func isUsed(_ index: Int, for action: LuaErrorMessage.Action) -> Bool {
         let after = kind(index + (kind(index + 1) == .symbol(.closeBracket) ? 2 : 1))
         switch action {
@@ -39,7 +39,7 @@ struct TokenLine {
         }
     }
 
-    /// The operator of an action, where the line has only one.
+    /// The operator of an operation, if the line has only one.
     func onlyOperator(for action: LuaErrorMessage.Action) -> Int? {
         let found = range.filter { isOperator(kind($0), action) }
         return found.count == 1 ? column(of: found[0]) : nil
@@ -74,7 +74,7 @@ struct TokenLine {
         }
     }
 
-    /// The first token of `a.b.c`, whose last one is given: operators stand before that.
+    /// The first token of `a.b.c`, given the last; a unary operator stands before it.
     private func start(of index: Int) -> Int {
         var index = index
         while index >= 2, [.symbol(.dot), .symbol(.colon)].contains(kind(index - 1)),

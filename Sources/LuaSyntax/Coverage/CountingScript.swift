@@ -12,13 +12,13 @@
 package struct CountingScript: Sendable {
     /// The rewritten source.
     package let source: [UInt8]
-    /// What its counters mean.
+    /// The meaning of the counters.
     package let points: CoveragePoints
 
     /// Rewrites a script; throws where Lua would refuse it.
     package init(_ source: [UInt8]) throws(Diagnostic) {
         let tree = try SyntaxTree(parsing: source)
-        // Lua also refuses names that go nowhere.
+        // Lua also refuses a `goto` without a label.
         _ = try Resolution(tree)
         var finder = PointFinder(tree)
         finder.find()
@@ -33,7 +33,7 @@ package struct CountingScript: Sendable {
             ($0.element.offset, $0.element.rank, $0.offset)
                 < ($1.element.offset, $1.element.rank, $1.offset)
         }
-        // A byte order mark stays in front.
+        // A byte order mark stays at the beginning.
         let start = lines.starts[0]
         var text = Array(lines.bytes[..<start])
         text += Array(
@@ -49,7 +49,7 @@ package struct CountingScript: Sendable {
             at = insertion.offset
         }
         text += lines.bytes[at...]
-        // The file may end with a comment.
+        // The file may end with a line comment.
         return text + Array("\nend".utf8)
     }
 }

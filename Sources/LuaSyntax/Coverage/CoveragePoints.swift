@@ -1,6 +1,6 @@
-/// The places of a script that a coverage run looks at.
+/// The places of a script whose executions a coverage run counts.
 package struct CoveragePoints: Sendable, Hashable {
-    /// Something that is run, or not.
+    /// A statement.
     package struct Step: Sendable, Hashable {
         /// Its line, from 1.
         package let line: Int
@@ -8,21 +8,21 @@ package struct CoveragePoints: Sendable, Hashable {
         package let counter: Int
     }
 
-    /// A condition: it should have been true and false.
+    /// A condition, counted separately for true and false.
     package struct Condition: Sendable, Hashable {
         /// The line where it begins, from 1.
         package let line: Int
         /// The column where it begins, from 1.
         package let column: Int
-        /// Its offsets in the source.
+        /// The range of its bytes in the source.
         package let range: Range<Int>
-        /// The number of the counter of true; that of false is the next.
+        /// The number of the counter for true; that for false is the next one.
         package let counter: Int
     }
 
-    /// A function, by its first statement.
+    /// A function, counted by its first statement.
     package struct Function: Sendable, Hashable {
-        /// What it is called, as far as the file tells.
+        /// The name of the function, as far as the file shows it.
         package let name: String
         /// Its line, from 1.
         package let line: Int
@@ -36,6 +36,6 @@ package struct CoveragePoints: Sendable, Hashable {
     package internal(set) var conditions: [Condition] = []
     /// The functions that have statements.
     package internal(set) var functions: [Function] = []
-    /// How many counters there are.
+    /// The number of counters.
     package internal(set) var counters = 0
 }

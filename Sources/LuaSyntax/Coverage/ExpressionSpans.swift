@@ -1,7 +1,7 @@
-/// Where each expression begins and ends in the source.
+/// The byte ranges of all expressions.
 ///
-/// The tree knows where operators stand; who wants to put something around an expression needs its ends.
-/// Operands come before what uses them, so one pass over the list is enough.
+/// The tree only stores the position of an operator; to wrap an expression, both ends are needed. Operands precede
+/// the expressions that use them, so one pass is enough.
 struct ExpressionSpans {
     private var first: [Int] = []
     private var last: [Int] = []
@@ -21,13 +21,13 @@ struct ExpressionSpans {
         }
     }
 
-    /// The offsets of an expression: of its first byte, and after its last one.
+    /// The byte range of an expression.
     subscript(id: Expression.ID) -> Range<Int> {
         let start = tokens[first[id.index]].position.offset
         return start..<max(start, tokens[last[id.index]].end)
     }
 
-    /// The numbers of the first and the last token; `own` is the one that the tree knows.
+    /// The indices of the first and the last token; `own` is the token at the position of the expression.
     private func span(
         of expression: Expression, at own: Int, _ tree: SyntaxTree, _ number: [Int: Int]
     ) -> (Int, Int) {
@@ -35,7 +35,7 @@ struct ExpressionSpans {
         case .nil, .bool, .integer, .number, .string, .vararg, .name: return (own, own)
         case .function(let function): return (own, number[tree[function].end.offset] ?? own)
         case .index(let object, let key):
-            // `a.b` ends with the name, `a[b]` with the bracket behind it.
+            // `a.b` ends with the name, `a[b]` with the bracket after the key.
             let isName = tokens[own].kind != .symbol(.openBracket)
             return (first[object.index], isName ? own : last[key.index] + 1)
         case .call(let function, let arguments):
@@ -50,7 +50,7 @@ struct ExpressionSpans {
         }
     }
 
-    /// The last token of arguments that begin with a token: `(…)`, a table or a string.
+    /// The index of the last token of arguments that start at a token: `(…)`, a table or a string.
     private func end(of arguments: [Expression.ID], from open: Int) -> Int {
         guard tokens[open].kind == .symbol(.openParenthesis) else {
             return arguments.last.map { last[$0.index] } ?? open
@@ -58,7 +58,7 @@ struct ExpressionSpans {
         return (arguments.last.map { last[$0.index] } ?? open) + 1
     }
 
-    /// The closing brace: a separator may stand before it.
+    /// The index of the closing brace, which a separator may precede.
     private func end(of fields: [TableField], from open: Int) -> Int {
         var next = (fields.last.map { last[$0.value.index] } ?? open) + 1
         while next + 1 < tokens.count, tokens[next].kind != .symbol(.closeBrace) { next += 1 }

@@ -1,4 +1,4 @@
-/// What functions are called, as far as the file tells.
+/// The names of functions, as far as the file shows them.
 struct FunctionNames {
     private var names: [FunctionBody.ID: String] = [:]
 
@@ -18,7 +18,7 @@ struct FunctionNames {
         }
     }
 
-    /// The name of a function, or its line where it has none.
+    /// The name of a function, or a description with its line if it has none.
     func name(of id: FunctionBody.ID, at position: Position) -> String {
         names[id] ?? "function at line \(position.line)"
     }

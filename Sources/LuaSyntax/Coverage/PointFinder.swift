@@ -1,9 +1,9 @@
-/// Finds what is to be counted in a script, and what is to be written where for it.
+/// Finds the places of a script to count, and the text to insert for each.
 struct PointFinder {
-    /// Text to be put into the source.
+    /// A text to insert into the source.
     struct Insertion {
         let offset: Int
-        /// Of those at one place the lower first: what closes, then what opens.
+        /// The order of insertions at the same offset, lowest first: closing texts before opening ones.
         let rank: Int
         let text: String
     }
@@ -33,7 +33,7 @@ struct PointFinder {
             }
         }
         for id in tree.expressionIDs {
-            // A left operand decides whether the right one is looked at.
+            // The left operand decides whether the right one is evaluated.
             if case .binary(let sign, let left, _) = tree[id].kind, sign == .and || sign == .or {
                 test(left)
             }
@@ -66,12 +66,12 @@ struct PointFinder {
                 text: "__counts[\(number)]=__counts[\(number)]+1;"))
     }
 
-    /// Every other operator makes a number or a string.
+    /// Operators with a truth value as result; all others give numbers or strings.
     private static let comparisons: Set<Symbol> = [
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
     ]
 
-    /// Everything in a condition that is true or false by itself.
+    /// Collects the parts of a condition that are true or false on their own.
     private mutating func test(_ condition: Expression.ID) {
         var pending = [condition]
         while let id = pending.popLast() {
@@ -79,7 +79,7 @@ struct PointFinder {
             case .parenthesized(let inner), .logicalNot(let inner): pending.append(inner)
             case .binary(.and, let left, let right), .binary(.or, let left, let right):
                 pending += [left, right]
-            // What is always true, or always false, is no question.
+            // These are always true or always false.
             case .nil, .bool, .integer, .number, .string, .function, .table, .unary: continue
             case .binary(.symbol(let sign), _, _) where !Self.comparisons.contains(sign): continue
             default: tested.append(id)
@@ -87,7 +87,7 @@ struct PointFinder {
         }
     }
 
-    /// Gives conditions their counters, each once and in the order of the file.
+    /// Numbers the counters of the conditions, each once and in the order of the file.
     private mutating func number() {
         let ranges = Set(tested).map { (id: $0, range: spans[$0]) }
             .sorted {

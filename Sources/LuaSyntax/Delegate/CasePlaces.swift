@@ -1,14 +1,14 @@
-/// Where the cases of a test file are written.
+/// The positions of the cases of a test file.
 ///
-/// A case is known by its name, so it is found however it got into the list, as long as the name is written
-/// out in a table constructor.
+/// A case is found by its name, however it gets into the list, as long as the name is a literal in a table
+/// constructor.
 package struct CasePlaces: Sendable {
     private let tree: SyntaxTree
     private let names: Resolution
-    /// By name, the tables, in the order of the file; those without a name under an empty one.
+    /// The tables by name, in the order of the file; those without a name have the key "".
     private let tables: [String: [Expression.ID]]
 
-    /// Reads a test file; `nil` for one that Lua would refuse.
+    /// Parses a test file; `nil` if Lua would refuse it.
     package init?(_ source: [UInt8]) {
         guard let tree = try? SyntaxTree(parsing: source), let names = try? Resolution(tree) else {
             return nil
@@ -26,7 +26,7 @@ package struct CasePlaces: Sendable {
                 others[text, default: []].append(id)
             }
         }
-        // A case whose mark is mistyped is to be found too, where no other table has its name.
+        // Also find a case with a misspelt mark, if no other table has its name.
         tables.merge(others) { cases, _ in cases }
         self.tree = tree
         self.names = names
@@ -35,19 +35,19 @@ package struct CasePlaces: Sendable {
         }
     }
 
-    /// A table is a case if it also says what is to be done.
+    /// A table is a case if it has one of these fields.
     private static let marks: Set<String> = ["events", "run"]
 
-    /// Where a case begins, by its name and how many of the same name come before it.
+    /// The position of a case; `others` is the number of earlier cases with the same name.
     package func place(of name: String, after others: Int = 0) -> Position? {
         table(name, others).map { id in
-            // The brace says less than the first thing in it.
+            // The first field is more helpful than the brace.
             tree.tableFields(id)?.first { tree.name(of: $0) == "name" }?.position
                 ?? tree[id].position
         }
     }
 
-    /// Where a part of a case is written: the deepest step of the path that can be followed.
+    /// The position of a part of a case: of the deepest step of the path that can be followed.
     package func place(of name: String, after others: Int = 0, path: [TableStep]) -> Position? {
         guard var id = table(name, others) else { return nil }
         var position: Position?

@@ -1,8 +1,8 @@
 extension ScriptModel {
-    /// The functions a delegate is entered by, first those that act.
+    /// The functions of a delegate that act on an event.
     static let actingFunctions = ["execute", "executeURL"]
 
-    /// The functions an expression can be: a literal, or a name that holds one.
+    /// The functions that an expression can be: a literal, or a name that holds one.
     func functions(_ id: Expression.ID) -> [FunctionBody.ID] {
         let id = tree.unwrapped(id)
         if let literal = tree.functionLiteral(id) { return [literal] }
@@ -10,7 +10,7 @@ extension ScriptModel {
         return values(of: meaning).compactMap { tree.functionLiteral($0) }
     }
 
-    /// Everything a name is given in the file.
+    /// All values that the file assigns to a name.
     func values(of meaning: Resolution.Meaning) -> [Expression.ID] {
         var values: [Expression.ID] = []
         if case .variable(let variable) = meaning, let first = names[variable].initializer {
@@ -22,16 +22,16 @@ extension ScriptModel {
         return values
     }
 
-    /// A function of the delegate that gets the commander.
+    /// A function of the delegate that receives the commander.
     struct ActingFunction {
-        /// The field that it is in.
+        /// The name of its field.
         let field: String
         let body: FunctionBody.ID
-        /// The number of the commander among the parameters, from 0, without `self`.
+        /// The index of the commander among the parameters, from 0, without `self`.
         let commander: Int
     }
 
-    /// `execute`, `executeURL` and their like.
+    /// `execute`, `executeURL` and the functions for single types of events.
     var actions: [ActingFunction] {
         let twoArguments = Self.actingFunctions + ["onTimer"]
         return (twoArguments + api.delegateFunctions).flatMap { name in

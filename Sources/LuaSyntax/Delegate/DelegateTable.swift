@@ -1,14 +1,14 @@
-/// The table that a script returns, as far as it can be told without running it.
+/// The table that a script returns, as far as it is known without running the script.
 package struct DelegateTable: Sendable {
     /// What the file returns.
     package enum Shape: Sendable {
         /// A table whose fields are all known.
         case table
-        /// A table that gets fields in ways that cannot be followed.
+        /// A table that also gets fields which cannot be determined.
         case openTable
-        /// Something that only running the file can tell.
+        /// A value that is known only by running the file.
         case unknown
-        /// Nothing, or no table; where that can be seen.
+        /// Nothing or no table, with the position of the return value or of the end of the file.
         case none(Position)
     }
 
@@ -16,9 +16,9 @@ package struct DelegateTable: Sendable {
     package struct Field: Sendable {
         /// The name.
         package let name: String
-        /// Where the name stands.
+        /// The position of the name.
         package let position: Position
-        /// What it is given, where that is known.
+        /// The value; `nil` if it is not known.
         package let value: Expression.ID?
     }
 
@@ -26,7 +26,7 @@ package struct DelegateTable: Sendable {
     package private(set) var shape = Shape.unknown
     /// The fields, in the order of the file.
     package private(set) var fields: [Field] = []
-    /// What the table is called in the file: `delegate` in `return delegate`.
+    /// The name of the table in the file: `delegate` in `return delegate`.
     package private(set) var meaning: Resolution.Meaning?
 
     /// Finds the table that a file returns.

@@ -1,4 +1,4 @@
-/// A value that is written out in a script, with its place.
+/// A literal value of a script with its position.
 package struct Literal: Sendable {
     /// What is written.
     package enum Kind: Sendable {
@@ -7,9 +7,9 @@ package struct Literal: Sendable {
         case integer(Int64)
         case number(Double)
         case string(String)
-        /// Entries of a table constructor; those without a name have an empty one.
+        /// The entries of a table constructor; an entry without a name has the name `nil`.
         case table([(name: String?, value: Literal)])
-        /// Anything that only running the script can tell.
+        /// A value that is known only by running the script.
         case computed
     }
 

@@ -17,7 +17,7 @@ extension Outline {
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// `--- text` and `-- text` both say "text".
+    /// The text of a comment line without its dashes: `--- text` and `-- text` give "text".
     private static func withoutSigns(_ line: Substring) -> String {
         var line = line.drop { $0 == "-" }
         if line.first == " " { line.removeFirst() }

@@ -1,32 +1,32 @@
-/// What stands where in the file of a delegate: for tools that describe or point at it.
+/// The structure of a delegate's file, for tools that describe it or link to its parts.
 package struct Outline: Sendable {
     /// A function of the delegate.
     package struct Function: Sendable {
-        /// The field it is in.
+        /// The name of its field.
         package let name: String
-        /// Where the field's name stands.
+        /// The position of the name.
         package let position: Position
-        /// Whether it is handed the delegate first: declared with a colon, or with `self`.
+        /// Whether it receives the delegate first: declared with a colon or with `self`.
         package let takesSelf: Bool
         /// The parameters after `self`.
         package let parameters: [String]
     }
 
-    /// A field that is no function, such as `on` or `evt`.
+    /// A field that is not a function, such as `on` or `evt`.
     package struct Field: Sendable {
         /// The name.
         package let name: String
-        /// Where the name stands.
+        /// The position of the name.
         package let position: Position
-        /// What it is given, with the places of its parts.
+        /// The value, with the positions of its parts.
         package let value: Literal
     }
 
-    /// A module that the file asks for.
+    /// A module that the file requires.
     package struct Requirement: Sendable {
         /// The name of the module.
         package let module: String
-        /// Where that name stands.
+        /// The position of the name.
         package let position: Position
     }
 
@@ -34,15 +34,15 @@ package struct Outline: Sendable {
     package private(set) var functions: [Function] = []
     /// The other fields of the delegate.
     package private(set) var fields: [Field] = []
-    /// The modules that the file asks for by a literal name.
+    /// The modules that the file requires by a literal name.
     package private(set) var requirements: [Requirement] = []
-    /// The comment at the top of the file, without its signs.
+    /// The comment at the top of the file, without its dashes.
     package private(set) var description: String?
 
     /// Whether the script keeps state.
     package var usesState: Bool { requirements.contains { $0.module == "state" } }
 
-    /// Describes a file; one that Lua would not compile has a description at most.
+    /// Describes a file; one that Lua would refuse has at most a description.
     package init(_ bytes: [UInt8]) {
         if let script = try? ScriptModel(bytes) {
             read(script)

@@ -1,15 +1,15 @@
-/// Which functions of a file can run while an event is processed.
+/// The functions of a file that can run while an event is processed.
 ///
-/// A call graph by name: whoever reads a name may call every function that the name is given
-/// anywhere in the file. That is more than happens, and never less, as long as a function is not
-/// hidden in a table that is handed in from outside.
+/// A call graph by name: reading a name may call every function that is assigned to the name anywhere in the file.
+/// The result has every function that runs, and possibly more, unless a function is stored in a table passed in from
+/// outside.
 struct Reachability {
     private let script: ScriptModel
     private(set) var functions: Set<FunctionBody.ID> = []
     private var pending: [FunctionBody.ID] = []
     private var pendingNames: [Resolution.Meaning] = []
     private var seenNames: Set<Resolution.Meaning> = []
-    /// What each name is given anywhere, also as a field of the table that it holds.
+    /// The values of each name, including those of the fields of its table.
     private let values: [Resolution.Meaning: [Expression.ID]]
     private let expressions: [FunctionBody.ID: [Expression.ID]]
     private let inner: [FunctionBody.ID: [FunctionBody.ID]]
@@ -67,7 +67,7 @@ struct Reachability {
         }
     }
 
-    /// `self:name()` and `delegate.name`: only that field, not the whole table.
+    /// Follows `self:name()` and `delegate.name`: only that field, not the whole table.
     private mutating func followField(of object: Expression.ID, _ name: String) {
         guard isDelegate(script.tree.unwrapped(object)) else { return }
         for field in script.delegate.fields where field.name == name { enter(field) }
@@ -78,7 +78,7 @@ struct Reachability {
         if seenNames.insert(meaning).inserted { pendingNames.append(meaning) }
     }
 
-    /// Every function in a value, also inside of tables and arguments.
+    /// Follows every function in a value, including those in tables and arguments.
     private mutating func follow(_ values: [Expression.ID]) {
         for value in values {
             for part in script.tree.subtree(of: value) {

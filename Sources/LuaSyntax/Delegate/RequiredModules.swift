@@ -1,5 +1,5 @@
 extension ScriptModel {
-    /// What a file requires by a name that is written out, wherever in it, with the place of the name.
+    /// The modules that a file requires by a literal name, anywhere in it, with the position of each name.
     package var requirements: [Outline.Requirement] {
         tree.expressionIDs.compactMap { id in
             guard case .call(_, let arguments) = tree[id].kind, let first = arguments.first,
@@ -11,7 +11,7 @@ extension ScriptModel {
 }
 
 extension ScriptModel {
-    /// Whether it requires something by a name that only running it can tell, or hands `require` on.
+    /// Whether a name passed to `require` is computed, or `require` itself is passed on.
     package var requiresComputedNames: Bool {
         var calls = 0
         var uses = 0
@@ -22,8 +22,7 @@ extension ScriptModel {
         return uses != calls
     }
 
-    /// The arguments of each use of a field as a function, `x.share(…)`, whatever `x` is; `nil` for a use that is
-    /// no call.
+    /// The arguments of each call of a field, `x.share(…)`, whatever `x` is; `nil` for a use other than a call.
     package func calls(ofField name: String) -> [[Literal]?] {
         var calls: [Expression.ID: [Literal]] = [:]
         var uses: [Expression.ID] = []

@@ -1,15 +1,15 @@
-/// Everything known about one script: what the rules look at.
+/// A parsed script with its names resolved, which the rules check.
 package struct ScriptModel: Sendable {
     /// The tree.
     package let tree: SyntaxTree
-    /// What its names mean.
+    /// The meanings of its names.
     package let names: Resolution
-    /// The table it returns.
+    /// The table that the script returns.
     package let delegate: DelegateTable
     /// What the host offers.
     package let api: HostAPI
 
-    /// Reads a script, or says why Lua would refuse it.
+    /// Parses a script; throws if Lua would refuse it.
     package init(_ bytes: [UInt8], api: HostAPI = HostAPI()) throws(Diagnostic) {
         tree = try SyntaxTree(parsing: bytes)
         names = try Resolution(tree)
@@ -17,7 +17,7 @@ package struct ScriptModel: Sendable {
         self.api = api
     }
 
-    /// The module that `require "name"` asks for.
+    /// The module that the call `require "name"` returns.
     func requiredModule(_ id: Expression.ID) -> String? {
         guard case .call(let function, let arguments) = tree[tree.unwrapped(id)].kind,
             names.global(function) == "require", let first = arguments.first
@@ -25,7 +25,7 @@ package struct ScriptModel: Sendable {
         return tree.string(first)
     }
 
-    /// The module or library that an expression holds, however many locals it went through.
+    /// The module or library that an expression holds, directly or through locals.
     func library(_ id: Expression.ID) -> (name: String, members: [String])? {
         let id = names.definition(of: id, in: tree)
         if let module = requiredModule(id) { return api.modules[module].map { (module, $0) } }
@@ -33,7 +33,7 @@ package struct ScriptModel: Sendable {
         return api.globals[global].map { (global, $0) }
     }
 
-    /// Where an expression names `object.key` with a constant key.
+    /// The parts of `object.key` with a constant key; `nil` for other expressions.
     func constantField(_ id: Expression.ID) -> (object: Expression.ID, key: Expression.ID)? {
         guard case .index(let object, let key) = tree[id].kind, tree.string(key) != nil else {
             return nil
@@ -41,7 +41,7 @@ package struct ScriptModel: Sendable {
         return (object, key)
     }
 
-    /// A finding at a place of this script.
+    /// A finding at a position of this script.
     func finding(
         _ rule: any Rule.Type, at position: Position, _ message: String, hint: String? = nil
     ) -> Diagnostic {

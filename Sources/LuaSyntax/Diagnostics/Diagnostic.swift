@@ -1,12 +1,12 @@
-/// One finding in a script: what, where, and what to do about it.
+/// A finding in a script, with its position and a hint.
 package struct Diagnostic: Error, Hashable, Sendable {
     /// How bad a finding is.
     package enum Severity: String, Sendable {
-        /// The script does not load, or a line of it cannot work.
+        /// The script does not load, or a line of it always fails.
         case error
-        /// The script works, though perhaps not as meant.
+        /// The script works, but perhaps not as intended.
         case warning
-        /// Nothing to change, but good to know.
+        /// Nothing needs to be changed.
         case note
     }
 
@@ -43,9 +43,9 @@ package struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// The finding as a person reads it, with a caret under the place.
+    /// The finding as text, with a caret under the position.
     package var description: String {
-        // A tab keeps its width, so that the caret stands under what it points at.
+        // Tabs are kept, so that the caret is aligned with the source line.
         let before = sourceLine.utf8.prefix(column - 1)
         let padding = String(decoding: before.map { $0 == 9 ? 9 : 32 } as [UInt8], as: UTF8.self)
         var text = "\(line):\(column): \(severity.rawValue): \(message) [\(code)]"

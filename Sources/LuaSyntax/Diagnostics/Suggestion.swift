@@ -1,16 +1,17 @@
-/// Finds the name that was probably meant by a misspelt one.
+/// Finds the name that a misspelt one probably stands for.
 package enum Suggestion {
-    /// Longer names are not compared: nobody mistypes them by one letter, and the cost is a product.
+    /// Longer names are not compared, since the time grows with the product of the lengths.
     private static let longest = 64
 
-    /// How many findings of a rule get a suggestion: a generated file with thousands of names and
-    /// thousands of mistakes would take their product.
+    /// The maximum number of findings of a rule with a suggestion.
+    ///
+    /// A generated file may have thousands of names and thousands of mistakes; comparing all of them takes too long.
     static let mostFindings = 50
 
-    /// The candidate nearest to `name`, or nil where none is near enough to be meant.
+    /// The candidate nearest to `name`; `nil` if none is near enough.
     ///
-    /// A third of the letters may differ. Among equals the first in alphabetical order wins, so
-    /// that the answer does not depend on the order of a dictionary.
+    /// A third of the letters may differ. Of equally near candidates the alphabetically first is returned, so that
+    /// the result does not depend on the order of a dictionary.
     package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
         let typed = letters(name)
         guard typed.count <= longest else { return nil }
@@ -29,17 +30,17 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// The same as a sentence for a hint.
+    /// The suggestion as a sentence; `nil` if there is none.
     static func hint(for name: String, in candidates: some Sequence<String>) -> String? {
         nearest(to: name, in: candidates).map { "did you mean '\($0)'?" }
     }
 
-    /// Case is how names are mistyped most often, so it costs nothing.
+    /// The letters in lowercase: case is mistyped most often, so differences in case do not count.
     private static func letters(_ name: String) -> [UInt8] {
         name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// Edits between two words; two neighbours swapped count as one (optimal string alignment).
+    /// The number of edits between two words; swapping two neighbours is one edit (optimal string alignment).
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

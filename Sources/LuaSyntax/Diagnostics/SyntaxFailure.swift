@@ -1,7 +1,7 @@
-/// A syntax error on its way up through the parser.
+/// A syntax error while it propagates through the parser.
 ///
-/// A pointer, because every frame of a recursive parser keeps room for the error of each call in
-/// it: with the finding itself, nesting as deep as Lua allows took megabytes of stack.
+/// It is indirect because every frame of a recursive parser reserves space for the errors of its calls: with the
+/// finding itself, nesting as deep as Lua allows took megabytes of stack.
 indirect enum SyntaxFailure: Error {
     case found(Diagnostic)
 

@@ -1,34 +1,34 @@
-/// What a host offers to scripts, as names: enough to tell a typing mistake from a call.
+/// The names that a host offers to scripts.
 ///
-/// An empty list of members means that they are not known and not checked.
+/// An empty list of members means that the members are unknown and not checked.
 package struct HostAPI: Sendable {
     /// Modules for `require`, with the names of their functions and fields.
     package var modules: [String: [String]]
-    /// Modules that lie beside the script as files; what is in them is not checked.
+    /// Modules in files beside the script; their members are not checked.
     package var scriptModules: Set<String>
     /// Global names, with the names of their fields where they are tables.
     package var globals: [String: [String]]
-    /// Methods of the commander that `execute` is handed.
+    /// The methods of the commander that is passed to `execute`.
     package var commanderMethods: [String]
-    /// Fields that the table of a delegate may have besides the usual ones.
+    /// Additional fields that a delegate's table may have.
     package var delegateFields: [String]
-    /// Functions that the table of a delegate may have instead of `execute`, for single types of events.
+    /// Functions that a delegate's table may have instead of `execute`, for single types of events.
     package var delegateFunctions: [String]
-    /// The types of events that these are called for.
+    /// The event type of each of these functions.
     package var delegateTypes: [String: String]
-    /// The outputs to which values can be emitted by name; `nil` if they are unknown.
+    /// The outputs that values can be emitted to by name; `nil` if they are unknown.
     package var outputs: [String]?
-    /// What functions of modules return, by `module.function`, where it is a table whose members are known.
+    /// The members of the tables that functions of modules return, by `module.function`.
     package var results: [String: ResultMembers] = [:]
     /// Members of the table that `commander:publish` takes; empty if they are unknown.
     package var publishMembers: [String] = []
-    /// What is wrong with a pattern that a function of `regex` gets, by the function's name; `nil` if nothing is, or if
-    /// it is not known.
+    /// Checks a pattern passed to a function of `regex`, whose name comes first; `nil` if the pattern is valid or
+    /// cannot be checked.
     package var regexProblem: @Sendable (String, String) -> (message: String, hint: String?)? = {
         _, _ in nil
     }
 
-    /// Makes a description; the globals default to what the sandbox leaves of Lua's own.
+    /// Creates a description; the default globals are those of Lua that the sandbox keeps.
     package init(
         modules: [String: [String]] = [:], scriptModules: Set<String> = [],
         globals: [String: [String]] = StandardLibrary.sandboxed, commanderMethods: [String] = [],

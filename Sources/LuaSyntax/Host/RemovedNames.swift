@@ -1,4 +1,4 @@
-/// Names that Lua or one of its older versions has and scripts here have not, and what to use.
+/// Names of this or older versions of Lua that scripts cannot use, with hints about replacements.
 package enum RemovedNames {
     private static let noFiles =
         "scripts read events and emit results; they have no access to files"

@@ -1,13 +1,13 @@
 /// The members of a table that a function of the host returns.
 package struct ResultMembers: Sendable, Hashable {
-    /// Values.
+    /// The names of values.
     package private(set) var fields: Set<String> = []
-    /// Functions that are called with a colon.
+    /// The names of functions that are called with a colon.
     package private(set) var methods: Set<String> = []
 
-    /// Reads a type as editor definitions write it: `{ host: string?, add: fun(self, event: any): boolean }`.
+    /// Parses a type as written in editor definitions: `{ host: string?, add: fun(self, event: any): boolean }`.
     ///
-    /// `nil` for other types than such a table.
+    /// `nil` for a type that is not such a table.
     package init?(type: String) {
         let text = Array(type.utf8)
         guard text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}") else { return nil }
@@ -19,7 +19,7 @@ package struct ResultMembers: Sendable, Hashable {
             case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
                 depth -= 1
                 if depth == 0 {
-                    // `{ … }[]`
+                    // An array of tables, `{ … }[]`, is not a table with these members.
                     guard place == text.count - 1 else { return nil }
                     take(text[start..<place])
                 }
@@ -32,7 +32,8 @@ package struct ResultMembers: Sendable, Hashable {
         guard !fields.isEmpty || !methods.isEmpty else { return nil }
     }
 
-    /// Takes `name: type`; what has no name belongs to the type before it, as the second result of a function.
+    /// Adds `name: type`; a part without a name belongs to the type before it, such as the second result of a
+    /// function.
     private mutating func take(_ member: ArraySlice<UInt8>) {
         guard let colon = member.firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = member[..<colon].filter { $0 != UInt8(ascii: " ") }
@@ -47,7 +48,7 @@ package struct ResultMembers: Sendable, Hashable {
 }
 
 extension ScriptModel {
-    /// What a value has that a function of a module returned: `link.parse(url)`, and locals that hold it.
+    /// The members of a value that a function of a module returned: `link.parse(url)`, and locals that hold it.
     func result(_ id: Expression.ID) -> (function: String, members: ResultMembers)? {
         guard case .call(let function, _) = tree[names.definition(of: id, in: tree)].kind,
             let field = constantField(tree.unwrapped(function)), let name = tree.string(field.key),

@@ -1,6 +1,6 @@
-/// Lua's own library, as far as the sandbox leaves it.
+/// The standard library of Lua, as far as the sandbox keeps it.
 package enum StandardLibrary {
-    /// Global names and, for libraries, their members.
+    /// The global names and, for libraries, their members.
     package static let sandboxed: [String: [String]] = [
         "_G": [], "_ENV": [], "_VERSION": [],
         "assert": [], "error": [], "getmetatable": [], "ipairs": [], "next": [], "pairs": [],
@@ -23,13 +23,13 @@ package enum StandardLibrary {
         "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"],
     ]
 
-    /// Names of Lua 5.4 that scripts do not have: globals, and members of the libraries that scripts do have.
+    /// Names of Lua 5.4 that scripts cannot use: globals, and members of libraries that scripts do have.
     package static let removed = [
         "collectgarbage", "coroutine.close", "debug", "dofile", "io", "load", "loadfile",
         "math.randomseed", "os.execute", "os.exit", "os.getenv", "os.remove", "os.rename",
         "os.setlocale", "os.tmpname", "package", "print", "string.dump", "warn",
     ]
 
-    /// What to use instead of a name that scripts do not have.
+    /// The hint about the replacement of a name that scripts cannot use.
     package static func hint(for name: String) -> String? { RemovedNames.hint(for: name) }
 }

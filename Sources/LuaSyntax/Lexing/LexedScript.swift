@@ -2,7 +2,7 @@
 package struct LexedScript: Sendable {
     /// The source and its lines.
     package let lines: LineTable
-    /// All tokens; the last one is `.endOfFile`, or `.invalid` where reading stopped.
+    /// All tokens; the last one is `.endOfFile`, or `.invalid` if reading stopped there.
     package let tokens: [Token]
     /// All comments that were read.
     package let comments: [Comment]
@@ -24,7 +24,7 @@ package struct LexedScript: Sendable {
         comments = lexer.comments
     }
 
-    /// A token as it is written, shortened for use in a message.
+    /// The source text of a token, shortened for a message.
     package func text(of token: Token) -> String {
         if token.kind == .endOfFile { return "end of file" }
         let written = lines.bytes[token.position.offset..<token.end]

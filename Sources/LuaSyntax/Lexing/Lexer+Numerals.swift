@@ -50,7 +50,7 @@ extension Lexer {
     }
 }
 
-/// Whether the characters of a numeral stand where they may.
+/// Checks the order of characters in a numeral.
 private struct NumeralShape {
     private(set) var isValid = false
     private(set) var isInteger = true
@@ -77,7 +77,7 @@ private struct NumeralShape {
         isInteger = isInteger && !hasExponent
     }
 
-    /// Decimal digits after an optional sign, also in a hexadecimal number.
+    /// Whether a text is an exponent: decimal digits after an optional sign, also in a hexadecimal number.
     private static func isExponent(_ text: ArraySlice<UInt8>) -> Bool {
         var digits = text
         if let sign = digits.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {

@@ -1,5 +1,5 @@
 extension Lexer {
-    /// The number of `=` in an opening long bracket here, or nil where there is none.
+    /// The number of `=` in an opening long bracket at the current position; `nil` if there is none.
     func longBracketLevel() -> Int? {
         guard peek() == UInt8(ascii: "[") else { return nil }
         var level = 0
@@ -7,7 +7,7 @@ extension Lexer {
         return peek(level + 1) == UInt8(ascii: "[") ? level : nil
     }
 
-    /// Reads from `[==[` to `]==]`; `what` is the word for messages.
+    /// Reads from `[==[` to `]==]`; `what` names the construct in messages.
     mutating func readLong(_ level: Int, _ what: String) throws(SyntaxFailure) -> String {
         let start = offset
         offset += level + 2
@@ -55,7 +55,7 @@ extension Lexer {
         return peek(level + 1) == UInt8(ascii: "]")
     }
 
-    /// One line end, which may be two bytes.
+    /// Skips one line end of one or two bytes.
     private mutating func skipLineEnd() {
         guard let byte = peek(), byte.isLineEnd else { return }
         offset += 1
@@ -65,7 +65,7 @@ extension Lexer {
     /// Reads what follows a backslash.
     private mutating func readEscape(into text: inout [UInt8]) throws(SyntaxFailure) {
         let start = offset - 1
-        // The end of the file is reported by the caller, as a string that is not closed.
+        // The caller reports the end of the file as an unclosed string.
         guard let byte = peek() else { return }
         switch byte {
         case UInt8(ascii: "x"): text.append(try readHexadecimalEscape(start))
@@ -116,7 +116,7 @@ extension Lexer {
         return byte
     }
 
-    /// Lua writes code points up to 2^31 in the original, six-byte form of UTF-8.
+    /// Reads `\u{…}`; Lua encodes code points up to 2^31 in the original UTF-8 of up to six bytes.
     private mutating func readCodePoint(
         _ start: Int, into text: inout [UInt8]
     ) throws(SyntaxFailure) {

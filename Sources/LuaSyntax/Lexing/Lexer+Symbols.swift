@@ -1,5 +1,5 @@
 extension Lexer {
-    /// The signs by length, longest first: `...` is not `..` and `.`.
+    /// The symbols by length, longest first, so that `...` is not read as `..` and `.`.
     private static let byLength: [[[UInt8]: Symbol]] = (1...3).reversed().map { length in
         let symbols = Symbol.allCases.filter { $0.rawValue.utf8.count == length }
         return Dictionary(uniqueKeysWithValues: symbols.map { (Array($0.rawValue.utf8), $0) })

@@ -1,14 +1,14 @@
 /// Reads the tokens of Lua 5.4.
 ///
-/// It accepts what Lua accepts, byte for byte; the tests compare it with the real compiler.
-/// Lines are not counted here: `LineTable` is the only one who knows them.
+/// It accepts exactly what Lua accepts; the tests compare it with the real compiler. Lines are counted only by
+/// `LineTable`.
 struct Lexer {
     let lines: LineTable
     let bytes: [UInt8]
     var offset: Int
     var tokens: [Token] = []
     var comments: [Comment] = []
-    /// The line of the last position asked for; offsets only grow, so that finding one is cheap.
+    /// The line of the last position; offsets only grow, so the next one is found quickly.
     private var line = 1
     private var tokenStart = 0
 
@@ -16,11 +16,11 @@ struct Lexer {
         self.lines = lines
         bytes = lines.bytes
         offset = lines.starts[0]
-        // A first line with '#' is for the shell, and Lua skips it.
+        // Lua skips a first line with '#', which is for the shell.
         if peek() == UInt8(ascii: "#") { skipLine() }
     }
 
-    /// The byte `distance` ahead, or nil at the end.
+    /// The byte `distance` ahead; `nil` at the end.
     func peek(_ distance: Int = 0) -> UInt8? {
         offset + distance < bytes.count ? bytes[offset + distance] : nil
     }
@@ -40,7 +40,7 @@ struct Lexer {
         tokens.append(Token(kind: .endOfFile, position: position(at: offset), end: offset))
     }
 
-    /// Ends the tokens where reading failed.
+    /// Appends the `.invalid` token where reading failed.
     mutating func stop() {
         let end = max(offset, tokenStart)
         tokens.append(Token(kind: .invalid, position: position(at: tokenStart), end: end))

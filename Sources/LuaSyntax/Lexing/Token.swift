@@ -1,15 +1,17 @@
-/// One word, sign or literal of a script.
+/// A word, symbol or literal of a script.
 package struct Token: Sendable {
     /// What a token is.
     package enum Kind: Equatable, Sendable {
         case name(String)
-        /// A string after its escapes were replaced; bytes that are no UTF-8 are shown as U+FFFD.
+        /// A string with its escapes replaced; invalid UTF-8 is replaced by U+FFFD.
         case string(String)
         case integer(Int64)
         case number(Double)
         case keyword(Keyword)
         case symbol(Symbol)
-        /// What the lexer could not read; `LexedScript.error` says why. Always the last token.
+        /// A part that the lexer could not read; `LexedScript.error` says why.
+        ///
+        /// Always the last token.
         case invalid
         case endOfFile
     }
@@ -22,17 +24,17 @@ package struct Token: Sendable {
     package let end: Int
 }
 
-/// A comment: not a token, but the first one of a file describes it.
+/// A comment; not a token, but kept because the first one describes the file.
 package struct Comment: Sendable {
     /// The text between the comment signs.
     package let text: String
-    /// Where the `--` stands.
+    /// The position of `--`.
     package let position: Position
     /// The line where it ends.
     package let lastLine: Int
 }
 
-/// The words that Lua keeps for itself.
+/// The reserved words of Lua.
 package enum Keyword: String, CaseIterable, Sendable {
     case and, `break`, `do`, `else`, elseif, end, `false`, `for`, function, goto, `if`, `in`
     case local, `nil`, not, or, `repeat`, `return`, then, `true`, until, `while`
@@ -40,7 +42,7 @@ package enum Keyword: String, CaseIterable, Sendable {
     static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
-/// The signs of the language; the raw value is what is written.
+/// The symbols of Lua; the raw value is their text.
 package enum Symbol: String, CaseIterable, Sendable {
     case plus = "+"
     case minus = "-"

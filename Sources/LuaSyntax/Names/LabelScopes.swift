@@ -7,7 +7,7 @@ struct LabelScopes {
     struct Jump {
         let name: String
         let position: Position
-        /// Variables in scope at the jump, less where it has left blocks since.
+        /// The variables in scope at the jump, reduced as enclosing blocks end.
         var activeVariables: Int
     }
 
@@ -16,7 +16,7 @@ struct LabelScopes {
         let position: Position
     }
 
-    /// What is wrong with a label or with a jump to it.
+    /// What is wrong with a label or a jump.
     enum Problem {
         case duplicate(Label)
         case entersScope(Jump)
@@ -29,7 +29,7 @@ struct LabelScopes {
     }
 
     private var scopes: [Scope] = []
-    /// Every label of the function, for suggestions.
+    /// All labels of the function, for suggestions.
     private(set) var seen: [String] = []
 
     var depth: Int { scopes.count }
@@ -40,7 +40,7 @@ struct LabelScopes {
 
     /// Ends a block.
     ///
-    /// Its open jumps go on in the block around; returns one if there is any.
+    /// Its open jumps are moved to the enclosing block; returns one if there is any.
     mutating func close() -> Jump? {
         guard let scope = scopes.popLast() else { return nil }
         guard !scopes.isEmpty else { return scope.pending.first }

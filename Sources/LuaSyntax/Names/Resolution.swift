@@ -1,6 +1,6 @@
-/// What each name of a script means.
+/// The meanings of the names of a script.
 package struct Resolution: Sendable {
-    /// What a name stands for.
+    /// The meaning of a name.
     package enum Meaning: Hashable, Sendable {
         case variable(Variable.ID)
         case global(String)
@@ -10,7 +10,7 @@ package struct Resolution: Sendable {
     package struct Assignment: Sendable {
         /// The name or the field.
         package let target: Expression.ID
-        /// The value, where there is one for this target.
+        /// The assigned value; `nil` if there is none for this target, as in `a, b = f()`.
         package let value: Expression.ID?
         /// Whether it is written `function name() … end`.
         package let isFunctionStatement: Bool
@@ -20,17 +20,17 @@ package struct Resolution: Sendable {
     package internal(set) var variables: [Variable] = []
     /// All assignments in the order of the file.
     package internal(set) var assignments: [Assignment] = []
-    /// What names mean, by the number of their expression.
+    /// The meanings of names, by their expressions.
     package internal(set) var meanings: [Expression.ID: Meaning] = [:]
-    /// Names that are assigned to, not read.
+    /// Names that are assignment targets, not reads.
     package internal(set) var targets: Set<Expression.ID> = []
-    /// Whether the script has an `_ENV` of its own, so that globals cannot be told from fields.
+    /// Whether the script declares an `_ENV`, so that globals cannot be distinguished from fields.
     package internal(set) var replacesEnvironment = false
 
-    /// A variable by number.
+    /// The variable with a number.
     package subscript(id: Variable.ID) -> Variable { variables[id.index] }
 
-    /// Resolves the names of a script; throws where Lua would refuse it because of one.
+    /// Resolves the names of a script; throws if Lua would refuse it because of a name.
     package init(_ tree: SyntaxTree) throws(Diagnostic) {
         var resolver = Resolver(tree)
         do {
@@ -43,18 +43,18 @@ package struct Resolution: Sendable {
 
     init() {}
 
-    /// The variable a name stands for.
+    /// The variable that a name refers to; `nil` for other expressions.
     package func variable(_ id: Expression.ID) -> Variable.ID? {
         if case .variable(let variable)? = meanings[id] { variable } else { nil }
     }
 
-    /// The global a name stands for.
+    /// The global that a name refers to; `nil` for other expressions.
     package func global(_ id: Expression.ID) -> String? {
         if case .global(let name)? = meanings[id] { name } else { nil }
     }
 
-    /// What a local holds that is given a value once, however many locals it went through; anything else is
-    /// what it is.
+    /// Follows locals that are assigned once to the expression of their value; other expressions are returned as they
+    /// are.
     func definition(of id: Expression.ID, in tree: SyntaxTree) -> Expression.ID {
         var id = tree.unwrapped(id)
         while let variable = self.variable(id), self[variable].writes.isEmpty,

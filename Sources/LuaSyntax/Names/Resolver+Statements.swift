@@ -1,7 +1,7 @@
 extension Resolver {
     /// Resolves statements in the current scope.
     ///
-    /// A label that ends a block is outside of the block's variables, except in `repeat`, whose
+    /// A label at the end of a block is outside of the scopes of the block's variables, except in `repeat`, whose
     /// condition still sees them.
     mutating func resolve(_ statements: [Statement], isRepeat: Bool = false) throws(SyntaxFailure) {
         for (index, statement) in statements.enumerated() {
@@ -18,7 +18,7 @@ extension Resolver {
         switch statement.kind {
         case .local(let bindings, let values): try resolveLocal(bindings, values)
         case .localFunction(let binding, let value):
-            // Declared before its body, so that it can call itself.
+            // Declare the name before the body, so that the function can call itself.
             try declare(binding, .function, initializer: value)
             try resolve(value)
         case .assignment(let targets, let values):
@@ -63,7 +63,7 @@ extension Resolver {
     )
         throws(SyntaxFailure)
     {
-        // Values first: in 'local x = x' the second is the outer one.
+        // Resolve values first: in 'local x = x' the second name is the outer variable.
         try resolve(all: values)
         for (index, binding) in bindings.enumerated() {
             try declare(binding, .local, initializer: index < values.count ? values[index] : nil)
@@ -90,7 +90,7 @@ extension Resolver {
 }
 
 extension Statement {
-    /// Whether it does nothing, so that a label before it still ends its block.
+    /// Whether the statement does nothing, so that a label before it is still at the end of its block.
     fileprivate var isVoid: Bool {
         switch kind {
         case .empty, .label: true

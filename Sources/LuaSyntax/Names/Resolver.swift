@@ -1,20 +1,20 @@
-/// Walks the blocks of a script with the scopes of Lua and finds what each name means.
+/// Resolves the names of a script by the scope rules of Lua.
 ///
-/// It also refuses what Lua's compiler refuses because of names: an assignment to a constant, a
-/// jump to nowhere, and more variables than a function can hold.
+/// It also refuses what Lua's compiler refuses because of names: an assignment to a constant, a jump without a label,
+/// and more variables than a function may have.
 struct Resolver {
-    /// Lua's limit on the variables of a function that are visible at one place.
+    /// Lua's limit on the variables of a function that are visible at one point.
     private static let mostLocals = 200
 
     let tree: SyntaxTree
     var result = Resolution()
     var labels = LabelScopes()
-    /// The variables in scope; the last one of a name hides the others.
+    /// The variables in scope by name; the last one of each name hides the others.
     private var visible: [String: [Variable.ID]] = [:]
-    /// The visible variables in the order of declaration.
+    /// The variables in scope in the order of declaration.
     private var active: [Variable.ID] = []
     private var function = FunctionBody.ID.file
-    /// Where the current function's variables start, and how many hidden ones its loops hold.
+    /// The index of the current function's first variable, and the number of hidden variables of its loops.
     private var base = 0
     private var hidden = 0
 
@@ -39,7 +39,7 @@ struct Resolver {
         (function, base, hidden, labels) = outer
     }
 
-    /// Resolves a block in a scope of its own; `prepare` declares what belongs to it first.
+    /// Resolves a block in a new scope; `prepare` first declares variables in it.
     mutating func resolve(
         _ block: Block, declaring bindings: [Binding] = [], hiding count: Int = 0,
         until condition: Expression.ID? = nil

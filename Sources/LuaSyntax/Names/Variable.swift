@@ -1,4 +1,4 @@
-/// A local variable of a script: declared, a parameter, or of a loop.
+/// A local variable of a script: a local, a parameter, or a loop variable.
 package struct Variable: Sendable {
     /// The number of a variable in `Resolution.variables`.
     package struct ID: Hashable, Sendable {
@@ -6,30 +6,30 @@ package struct Variable: Sendable {
         package let index: Int
     }
 
-    /// How a variable came to be.
+    /// The kind of declaration.
     package enum Kind: Sendable {
         case local, function, parameter, implicitSelf, loop
     }
 
     /// The name.
     package let name: String
-    /// Where it is declared.
+    /// The position of the declaration.
     package let position: Position
-    /// How it came to be.
+    /// The kind of declaration.
     package let kind: Kind
-    /// What `<…>` says after the name.
+    /// The attribute in `<…>` after the name.
     package let attribute: Binding.Attribute?
     /// The function it belongs to.
     package let function: FunctionBody.ID
-    /// What it holds first, where the declaration says so.
+    /// The initial value; `nil` if the declaration has none.
     package let initializer: Expression.ID?
     /// The variable of the same name that it hides.
     package let shadowed: ID?
-    /// The places that read it, also those that write into the table it holds.
+    /// The expressions that read it, including those that write to a table it holds.
     package internal(set) var reads: [Expression.ID] = []
-    /// The places that give it another value.
+    /// The expressions that assign to it.
     package internal(set) var writes: [Expression.ID] = []
 
-    /// Whether it belongs to the file, not to a function: it outlives an event.
+    /// Whether it belongs to the file and not to a function, so that it outlives an event.
     package var isFileLevel: Bool { function == .file }
 }

@@ -1,6 +1,6 @@
-/// What people write who come from another language, and how Lua says it.
+/// Hints for syntax of other languages, with the form that Lua uses.
 ///
-/// Lua's own message for `a != b` is "unexpected symbol near '!'": true, and no help.
+/// Lua's own message for `a != b` is "unexpected symbol near '!'", which does not help.
 enum ForeignHabits {
     static func hint(forByte byte: UInt8, next: UInt8?) -> String? {
         switch byte {
@@ -14,7 +14,7 @@ enum ForeignHabits {
         }
     }
 
-    /// A hint for a token that the parser did not expect between its neighbours.
+    /// A hint for an unexpected token, by its neighbours; `nil` if there is none.
     static func hint(
         for token: Token.Kind, after previous: Token.Kind?, before next: Token.Kind
     ) -> String? {

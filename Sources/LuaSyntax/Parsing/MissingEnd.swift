@@ -1,22 +1,22 @@
 /// Guesses from the indentation which block lacks its `end`.
 ///
-/// The parser only knows that the file ended too early, and names the outermost block: all the inner ones
-/// took an `end` that was meant for another. Whoever indented the file knew better.
+/// The parser only knows that the file ended too early, and reports the outermost block, because each inner one has
+/// taken the `end` of the next outer block. The indentation shows which one was meant.
 struct MissingEnd {
     private struct Opener {
         let word: String
         let line: Int
         let indent: Int
-        /// Brackets may be indented in any way.
+        /// Whether it is a bracket, whose contents may be indented in any way.
         let isBracket: Bool
     }
 
     private let script: LexedScript
     private var stack: [Opener] = []
-    /// `for … do` and `while … do` are one block, not two.
+    /// Whether a `do` belongs to the `for` or `while` before it.
     private var awaitsDo = false
 
-    /// The hint, where the indentation tells something.
+    /// The hint; `nil` if the indentation shows nothing.
     static func hint(in script: LexedScript) -> String? {
         var search = MissingEnd(script)
         guard let (opener, line) = search.find() else { return nil }
@@ -44,7 +44,9 @@ struct MissingEnd {
         return nil
     }
 
-    /// What closes a block stands where it was opened, all else further in.
+    /// Whether a token is indented too little to be inside of the innermost open block.
+    ///
+    /// A closing keyword may have the indentation of the block's opener, everything else must have more.
     private func isOutside(_ token: Token, _ indent: Int, _ top: Opener) -> Bool {
         switch token.kind {
         case .keyword(.end), .keyword(.else), .keyword(.elseif), .keyword(.until):

@@ -41,7 +41,7 @@ extension Parser {
         return Binding(name: name, position: position, attribute: attribute)
     }
 
-    /// Parameters and body; `start` is the word `function` for the message about its `end`.
+    /// Reads parameters and body; `start` is the word `function`, for the message about a missing `end`.
     mutating func parseFunctionBody(
         _ start: Token, hasImplicitSelf: Bool = false
     )
@@ -60,7 +60,7 @@ extension Parser {
         functions[id.index].end = token.position
         try close(start, with: .keyword(.end))
         functions[id.index].block = block
-        // The function as a value belongs to where it is written, not to itself.
+        // The function expression belongs to the enclosing function.
         function = outer.0
         return add(.function(id), at: start.position)
     }

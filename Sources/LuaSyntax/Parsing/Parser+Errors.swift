@@ -4,9 +4,9 @@ extension Parser {
         .syntax(message, at: token.position, in: script.lines, hint: hint)
     }
 
-    /// "… near 'x'": what was expected, and what stands there instead.
+    /// An error of the form "… near 'x'": what was expected and the token found instead.
     func unexpected(_ expectation: String, hint: String? = nil) -> SyntaxFailure {
-        // What could not be read at all explains more than what was expected in its place.
+        // The error of an unreadable token is more helpful than what was expected instead.
         if token.kind == .invalid, let error = script.error { return .found(error) }
         let text = script.text(of: token)
         let near = token.kind == .endOfFile ? "at the end of the file" : "near '\(text)'"
@@ -15,7 +15,7 @@ extension Parser {
             hint: hint ?? ForeignHabits.hint(for: token.kind, after: previous, before: next.kind))
     }
 
-    /// The block of the file ended before the file did.
+    /// An error for a file whose block ends before the end of the file.
     func unexpectedEndOfChunk() -> SyntaxFailure {
         switch token.kind {
         case .keyword(.end), .keyword(.else), .keyword(.elseif), .keyword(.until):

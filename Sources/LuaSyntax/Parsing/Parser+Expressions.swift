@@ -9,7 +9,7 @@ extension Parser {
         try parseOperators(above: 0)
     }
 
-    /// Operator precedence: takes what binds more strongly than `limit`.
+    /// Reads an operand and all operators that bind more strongly than `limit`.
     private mutating func parseOperators(above limit: Int) throws(SyntaxFailure) -> Expression.ID {
         try enter()
         defer { depth -= 1 }
@@ -63,7 +63,7 @@ extension Parser {
         return add(kind, at: start.position)
     }
 
-    /// A name or a parenthesis, and any `.name`, `[key]`, `:name()` and calls after it.
+    /// Reads a name or a parenthesis, and any `.name`, `[key]`, `:name()` and calls after it.
     mutating func parseSuffixed() throws(SyntaxFailure) -> Expression.ID {
         var value = try parsePrimary()
         while true {
@@ -96,7 +96,7 @@ extension Parser {
         }
     }
 
-    /// The name after a dot, as an index into what stands before it.
+    /// Reads the name after a dot, as an index into `object`.
     mutating func parseFieldName(of object: Expression.ID) throws(SyntaxFailure) -> Expression.ID {
         let position = token.position
         let key = add(.string(try expectName("the name of a field")), at: position)

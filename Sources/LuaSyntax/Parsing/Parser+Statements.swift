@@ -87,7 +87,7 @@ extension Parser {
         return .function(target: target, value: value)
     }
 
-    /// An assignment, or a call for its effect.
+    /// Reads an assignment or a call.
     private mutating func parseExpressionStatement() throws(SyntaxFailure) -> Statement.Kind {
         let first = try parseSuffixed()
         guard at(.assign) || at(.comma) else {

@@ -9,7 +9,7 @@ extension Parser {
             guard consume(if: .comma) || consume(if: .semicolon) else { break }
         }
         if !at(.closeBrace), startsField {
-            // The usual mistake, and Lua only says that it expected '}'.
+            // A common mistake, for which Lua only says that it expected '}'.
             throw unexpected(
                 "expected ',' or '}' to close '{' at line \(open.position.line)",
                 hint: "add a comma before it")
@@ -18,7 +18,7 @@ extension Parser {
         return add(.table(fields), at: open.position)
     }
 
-    /// Arguments of a call: `(…)`, a string or a table.
+    /// Reads the arguments of a call: `(…)`, a string or a table.
     mutating func parseArguments() throws(SyntaxFailure) -> [Expression.ID] {
         let open = token
         switch open.kind {

@@ -1,8 +1,8 @@
-/// Turns tokens into a tree, or says in plain words why Lua would refuse them.
+/// Parses tokens into a tree; throws if Lua would refuse them.
 ///
-/// It stops at the first error, as Lua does: what follows a missing `end` is guesswork.
+/// It stops at the first error, as Lua does, since errors after a missing `end` would be guesses.
 struct Parser {
-    /// How deep statements and expressions may nest together; Lua's own limit on C calls.
+    /// How deep statements and expressions together may nest; the same as Lua's limit on C calls.
     static let deepest = 197
 
     let script: LexedScript
@@ -11,7 +11,7 @@ struct Parser {
     var expressions: [Expression] = []
     var functions: [FunctionBody] = []
     var function = FunctionBody.ID.file
-    /// Loops around the current statement, inside its function.
+    /// The number of loops around the current statement, within its function.
     var loops = 0
 
     static func parse(_ script: LexedScript) throws(SyntaxFailure) -> SyntaxTree {
@@ -29,7 +29,7 @@ struct Parser {
 
     private init(script: LexedScript) { self.script = script }
 
-    // The tokens always end in `.endOfFile` or `.invalid`, and nothing moves past those.
+    // The last token is `.endOfFile` or `.invalid`, and the parser never moves past it.
     var token: Token { script.tokens[index] }
     var next: Token { script.tokens[min(index + 1, script.tokens.count - 1)] }
     var previous: Token.Kind? { index > 0 ? script.tokens[index - 1].kind : nil }
@@ -67,7 +67,7 @@ struct Parser {
         return name
     }
 
-    /// Expects what ends something that was opened at an earlier token.
+    /// Consumes the token that closes what was opened at an earlier token.
     mutating func close(_ opener: Token, with closer: Token.Kind) throws(SyntaxFailure) {
         if token.kind == closer {
             advance()
@@ -81,7 +81,7 @@ struct Parser {
         throw unexpected(message, hint: isTooShort ? MissingEnd.hint(in: script) : nil)
     }
 
-    /// One level deeper; the caller takes it back.
+    /// Increases the nesting depth; the caller decreases it again.
     mutating func enter() throws(SyntaxFailure) {
         guard depth < Self.deepest else {
             throw failure(

@@ -1,18 +1,19 @@
-/// The lines of a file in which nothing shows that looks like a secret: a message shows the line with the
-/// mistake, and a password may stand beside it.
+/// The lines of a file with everything masked that looks like a secret.
+///
+/// A message shows the line with the mistake, and that line may contain a password.
 package struct MaskedLines: Sendable {
     private let lines: LineTable
-    /// The texts that are hidden, without their quotes.
+    /// The ranges of the masked texts, without their quotes.
     private let hidden: [Range<Int>]
 
     private static let words = ["secret", "password", "passwd", "pwd", "token", "authorization"]
     private static let whole: Set<String> = ["key", "headers", "query"]
 
-    /// Reads a file, also one that Lua would refuse.
+    /// Reads a file, which may be invalid Lua.
     ///
-    /// `isSecret` knows further names whose values are hidden, and `secrets` finds secrets in the text of
-    /// a string or a comment, such as parameters of links. In a script that is no configuration, a `key` is mostly that of a
-    /// table: its value is hidden if it looks like a secret.
+    /// `isSecret` knows further names whose values are masked, and `secrets` finds secrets in the text of a string or
+    /// a comment, such as parameters of links. In a script that is no configuration, a field `key` mostly is an
+    /// ordinary one: its value is masked only if it looks like a secret.
     package init(
         _ bytes: [UInt8], isConfiguration: Bool = true,
         isSecret: (_ name: String) -> Bool = { _ in false },
@@ -25,7 +26,7 @@ package struct MaskedLines: Sendable {
         for token in script.tokens {
             switch token.kind {
             case .string: hidden += secrets(bytes[token.content])
-            // The rest of the file cannot be divided into tokens.
+            // The rest of the file cannot be tokenized, so search its text.
             case .invalid: hidden += secrets(bytes[token.position.offset...])
             default: continue
             }
@@ -38,7 +39,7 @@ package struct MaskedLines: Sendable {
         self.hidden = hidden
     }
 
-    /// The text of a line, from 1.
+    /// The masked text of a line, from 1.
     package func text(ofLine line: Int) -> String? {
         guard let text = lines.text(ofLine: line) else { return nil }
         let start = lines.starts[line - 1]
@@ -51,12 +52,12 @@ package struct MaskedLines: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a setting of this name is likely to hold a secret.
+    /// Whether a setting with this name probably holds a secret.
     package static func isSecret(_ name: String) -> Bool {
         whole.contains(name.lowercased()) || isCertainlySecret(name)
     }
 
-    /// Whether it can hold nothing else: a `key` may be one of a table, too.
+    /// Whether a setting with this name always holds a secret; false for `key`, which may be an ordinary field.
     package static func isCertainlySecret(_ name: String) -> Bool {
         let name = name.lowercased().utf8
         return name.indices.contains { start in

@@ -1,23 +1,25 @@
-/// Finds the strings of a script that are given to, or compared with, a name like `password`, and all those
-/// in a table of such a name but references: `secret = { env = "CRM_SECRET" }`.
+/// Finds the strings in a script that are probably secrets.
+///
+/// These are strings that are assigned to, or compared with, a name like `password`, and all strings in a table with
+/// such a name except references: `secret = { env = "CRM_SECRET" }`.
 struct SecretStrings {
     private let tokens: [Token]
-    /// Whether a `key` may be a secret whatever its value looks like.
+    /// Whether every `key` counts as a secret, whatever its value looks like.
     private let isConfiguration: Bool
-    /// For each open table whether its strings are secrets.
+    /// For each open table, whether its strings are secrets.
     private var depths = [false]
-    /// What the next strings are given to.
+    /// The name that the next strings are assigned to.
     private var name: String?
-    /// Of an assignment to several names the secret one, which may get any of the values.
+    /// In an assignment to several names, the secret one: it may get any of the values.
     private var list: (name: String, depth: Int)?
-    /// In the table that a script returns, `key` is the ordering key.
+    /// The depth of the table that the script returns, in which `key` is the ordering key.
     private var returned: Int?
     private var hidden: [Range<Int>] = []
 
-    /// What a reference to a secret begins with; `SecretReference` reads them.
+    /// The fields of a reference to a secret, which `SecretReference` reads.
     private static let references: Set<String> = ["env", "file", "credential"]
 
-    /// `isSecret` knows names besides those of `MaskedLines`.
+    /// The ranges of secrets; `isSecret` knows names in addition to those of `MaskedLines`.
     static func find(
         in tokens: [Token], isConfiguration: Bool, isSecret: (String) -> Bool
     ) -> [Range<Int>] {
@@ -39,7 +41,7 @@ struct SecretStrings {
             || (!isOrderingKey && name.map { MaskedLines.isSecret($0) || isSecretName($0) } == true)
         switch token.kind {
         case .symbol(.assign): assign(index, isSecretName)
-        // A line of JSON that was given as a script.
+        // A line of JSON passed as a script.
         case .symbol(.colon):
             if case .string(let key)? = kind(index - 1) { name = key }
         case .symbol(.openBrace):
@@ -60,7 +62,7 @@ struct SecretStrings {
         case .string where isSecret && !Self.references.contains(name ?? ""):
             hidden.append(token.content)
         case .string where isCompared(index, isSecretName): hidden.append(token.content)
-        // A text without its end: nobody knows where the secret ends.
+        // An unclosed string: it is not known where the secret ends.
         case .invalid where isSecret || isCompared(index, isSecretName):
             hidden.append(token.position.offset..<Int.max)
         default: break
@@ -69,7 +71,7 @@ struct SecretStrings {
 
     private mutating func assign(_ index: Int, _ isSecretName: (String) -> Bool) {
         name = tokens.name(before: index)
-        // Not of a field of a table that is one of the values.
+        // Fields of a table among the values do not end the list.
         if let list, depths.count > list.depth { return }
         list = tokens.names(before: index)
             .first { MaskedLines.isSecret($0) || isSecretName($0) }
@@ -77,7 +79,7 @@ struct SecretStrings {
         name = list?.name ?? name
     }
 
-    /// Whether a text of a script is an everyday `key`: a secret is long, and has digits and letters.
+    /// Whether a text is an ordinary value of `key`; a secret is long, and has digits and letters.
     private func isKeyOfTable(_ text: String) -> Bool {
         guard !isConfiguration, name == "key" else { return false }
         let bytes = text.utf8
@@ -93,15 +95,15 @@ struct SecretStrings {
         kind(index + 1) == .symbol(.closeBracket) && kind(index + 2) == .symbol(.assign)
     }
 
-    /// Whether an expression goes on: `x or "default"`, also behind `nil`, and `end` of a function.
+    /// Whether a keyword continues an expression: `x or "default"`, also after `nil` or the `end` of a function.
     private func isInsideExpression(_ index: Int) -> Bool {
         let operators: [Token.Kind?] = [.keyword(.and), .keyword(.or), .keyword(.not)]
         return operators.contains(kind(index)) || operators.prefix(2).contains(kind(index + 1))
     }
 
-    /// Whether a string is compared: `password == "x"`, `"x" == password`.
+    /// Whether a string is compared with a secret: `password == "x"`, `"x" == password`.
     ///
-    /// A `key` is compared everywhere, and is shown.
+    /// A `key` is often compared, so its comparisons are not masked.
     private func isCompared(_ index: Int, _ isSecretName: (String) -> Bool) -> Bool {
         let comparisons: [Token.Kind?] = [.symbol(.equal), .symbol(.notEqual)]
         let names = [
@@ -119,7 +121,7 @@ struct SecretStrings {
 }
 
 extension [Token] {
-    /// The last part of the name before a token: `a.name` and `["name"]`.
+    /// The last part of the name before a token: of `a.name` and `["name"]`.
     fileprivate func name(before index: Int) -> String? {
         guard index > 0 else { return nil }
         if case .name(let name) = self[index - 1].kind { return name }
@@ -129,7 +131,7 @@ extension [Token] {
         return name
     }
 
-    /// The last part of `a.b.name`, which begins at a token.
+    /// The last part of `a.b.name`, which starts at a token.
     fileprivate func name(from start: Int) -> String? {
         var index = start
         while index + 2 < count, case .name = self[index].kind,
@@ -141,8 +143,7 @@ extension [Token] {
         return name
     }
 
-    /// The last parts of the names of `a, b.name =`; empty where the names are no statement of their own, such
-    /// as in a table.
+    /// The last parts of the names in `a, b.name =`; empty if this is not a statement of its own, such as in a table.
     fileprivate func names(before end: Int) -> [String] {
         var names: [String] = []
         var index = end - 1
@@ -168,7 +169,7 @@ extension [Token] {
 }
 
 extension Token {
-    /// A text without its quotes.
+    /// The range of a string without its quotes.
     var content: Range<Int> {
         let start = position.offset + 1
         return start..<max(end - 1, start)

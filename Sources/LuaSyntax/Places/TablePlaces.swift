@@ -1,14 +1,14 @@
-/// Where the parts of the table that a file returns are written, as far as that shows without running it.
+/// The positions of the parts of the table that a file returns, as far as they are known without running it.
 package struct TablePlaces: Sendable {
     private let tree: SyntaxTree
     private let names: Resolution
     private let table: Expression.ID?
     private let end: Position
 
-    /// Variables that hold each other end somewhere.
+    /// The maximum number of variables to follow, in case they refer to each other.
     private static let mostVariables = 20
 
-    /// Reads a file, or says why Lua would refuse it.
+    /// Parses a file; throws if Lua would refuse it.
     package init(_ bytes: [UInt8]) throws(Diagnostic) {
         tree = try SyntaxTree(parsing: bytes)
         names = try Resolution(tree)
@@ -17,7 +17,7 @@ package struct TablePlaces: Sendable {
         end = last?.position ?? tree[.file].end
     }
 
-    /// Where a part is written; where that does not show, the nearest table around it, in the end `return`.
+    /// The position of a part; if unknown, that of the nearest enclosing table, or of `return`.
     package func position(of path: [TableStep]) -> Position {
         var position = end
         var current = table
@@ -28,7 +28,7 @@ package struct TablePlaces: Sendable {
         return position
     }
 
-    /// Where a part is written, if that shows.
+    /// The position of a part; `nil` if it is not known.
     package func knownPosition(of path: [TableStep]) -> Position? {
         var position: Position?
         var current = table
@@ -59,7 +59,7 @@ package struct TablePlaces: Sendable {
         return nil
     }
 
-    /// `settings.workers = 4`, below the table.
+    /// The last assignment to a part, such as `settings.workers = 4`.
     private func assignment(
         _ step: TableStep, to meaning: Resolution.Meaning
     ) -> (position: Position, value: Expression.ID?)? {
@@ -87,7 +87,7 @@ package struct TablePlaces: Sendable {
 }
 
 extension SyntaxTree {
-    /// The table in `define { … }`: a function of one table most likely returns it.
+    /// The table in `define { … }`: a function with a single table argument probably returns it.
     fileprivate func onlyArgument(of id: Expression.ID) -> Expression.ID? {
         guard case .call(_, let arguments) = self[id].kind, arguments.count == 1 else { return nil }
         return unwrapped(arguments[0])
@@ -95,7 +95,7 @@ extension SyntaxTree {
 }
 
 extension TablePlaces {
-    /// The first table that has both names and elements without one.
+    /// The position of the first table with both named and positional elements.
     package var mixed: Position? {
         tree.expressions.first { expression in
             guard case .table(let fields) = expression.kind else { return false }
@@ -104,7 +104,7 @@ extension TablePlaces {
         }?.position
     }
 
-    /// The first function that stands in a table.
+    /// The position of the first function in a table.
     package var function: Position? {
         for expression in tree.expressions {
             guard case .table(let fields) = expression.kind else { continue }

@@ -1,12 +1,12 @@
 /// A step from a table to a part of it.
 package enum TableStep: Hashable, Sendable {
     case name(String)
-    /// Counted from 1.
+    /// An index, from 1.
     case element(Int)
 }
 
 extension SyntaxTree {
-    /// The entry of a table constructor that a step leads to; of several with one name Lua keeps the last.
+    /// The entry of a table constructor that a step leads to; the last one of a name, as in Lua.
     func field(_ step: TableStep, in fields: [TableField]) -> TableField? {
         switch step {
         case .name(let name): return fields.last { self.name(of: $0) == name }

@@ -1,6 +1,6 @@
-/// A parameter by which the host hands a part of the event to a script.
+/// A parameter through which the host passes a part of the event to a script.
 struct EventEntry {
-    /// Where the parameter stands.
+    /// The position of the parameter.
     let parameter: Position
     let origin: EventOrigin
 
@@ -12,7 +12,7 @@ struct EventEntry {
             for function in field.value.map({ script.functions($0) }) ?? [] {
                 let body = script.tree[function]
                 let names = body.parameters
-                // `function(self, event)` is the long form of the colon, which has no `self` in its list.
+                // `function(self, event)` lists `self`, which the form with the colon does not.
                 let first = names.first?.name == "self" && !body.hasImplicitSelf ? 1 : 0
                 for (index, origin) in places where names.indices.contains(index + first) {
                     entries.append(

@@ -1,31 +1,31 @@
-/// The way from an event to a value inside it.
+/// The path from an event to a value in it.
 package struct EventPath: Hashable, Sendable, CustomStringConvertible {
-    /// One step of a way.
+    /// A step of a path.
     package enum Step: Hashable, Sendable {
         /// The member of this name.
         case name(String)
-        /// Some element or member: `items[1]`, `pairs(items)`, `names[key]`.
+        /// Any element or member: `items[1]`, `pairs(items)`, `names[key]`.
         case any
     }
 
-    /// The steps; none for the event itself.
+    /// The steps; empty for the event itself.
     package var steps: [Step]
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// A dotted path as `where` and `key` write it.
+    /// Parses a dotted path, as in `where` and `key`.
     package init(dotted text: String) {
         steps = text.split(separator: ".", omittingEmptySubsequences: false)
             .map { .name(String($0)) }
     }
 
-    /// One step further.
+    /// The path with one more step.
     package func then(_ step: Step) -> EventPath { EventPath(steps + [step]) }
 
-    /// The way to what it is inside of.
+    /// The path without its last step.
     package var parent: EventPath { EventPath(steps.dropLast()) }
 
-    /// As a reader writes it: `data.items[].price`.
+    /// The path as text: `data.items[].price`.
     package var description: String {
         var text = ""
         for step in steps {
@@ -38,32 +38,32 @@ package struct EventPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Where a value of a script comes from.
+/// The part of the event that a value comes from.
 package struct EventOrigin: Hashable, Sendable {
-    /// The way from the event.
+    /// The path from the event.
     package var path: EventPath
-    /// The only type of events that get there; `nil` for all that the script is interested in.
+    /// The only type of event that has this origin; `nil` for all types that the script is interested in.
     package var type: String?
 }
 
-/// A place where a script reads a field of its event.
+/// A read of a field of the event.
 package struct EventRead: Sendable {
-    /// What is read; several where a function is called with several parts of the event.
+    /// The fields read; several if a function is called with different parts of the event.
     package let origins: Set<EventOrigin>
-    /// Where the name of the field stands.
+    /// The position of the field's name.
     package let position: Position
-    /// Whether the line fails where the field is not there.
+    /// Whether the script fails if the field is missing.
     package let needsValue: Bool
 }
 
-/// A place where a script compares a field of its event with a value that is written out.
+/// A comparison of a field of the event with a literal.
 package struct EventComparison: Sendable {
-    /// What is compared.
+    /// The fields that are compared.
     package let origins: Set<EventOrigin>
-    /// With what.
+    /// The value they are compared with.
     package let literal: Literal
-    /// Whether for equality, not for order.
+    /// Whether it is a comparison for equality, not for order.
     package let isEquality: Bool
-    /// Where the other side stands.
+    /// The position of the literal.
     package let position: Position
 }

@@ -1,17 +1,17 @@
-/// Which fields of its event a script reads, and what it compares them with.
+/// The fields of its event that a script reads, and the values it compares them with.
 ///
-/// Of values that cannot be followed nothing is said.
+/// Values that cannot be followed are ignored.
 package struct EventReads: Sendable {
-    /// In the order of the file.
+    /// The reads in the order of the file.
     package private(set) var reads: [EventRead] = []
-    /// In the order of the file.
+    /// The comparisons in the order of the file.
     package private(set) var comparisons: [EventComparison] = []
-    /// What is given to `ipairs`, which visits elements of lists only.
+    /// The arguments of `ipairs`, which only iterates over lists.
     package private(set) var lists: [EventRead] = []
-    /// Paths that the script asks whether they are there.
+    /// The paths whose presence the script tests.
     package private(set) var guarded: Set<EventPath> = []
 
-    /// Looks for them in a script.
+    /// Finds the reads of a script.
     package init(_ script: ScriptModel) {
         var finder = OriginFinder(script)
         let uses = ExpressionUses(script)
@@ -75,7 +75,7 @@ package struct EventReads: Sendable {
         }
     }
 
-    /// `where = { ["data.stage"] = { "won", "lost" } }` and `key = "subject"`.
+    /// Reads `where = { ["data.stage"] = { "won", "lost" } }` and `key = "subject"`.
     private mutating func readConditions(_ script: ScriptModel) {
         if let value = script.delegate.field("where")?.value,
             let fields = script.tree.tableFields(value)
@@ -101,7 +101,7 @@ package struct EventReads: Sendable {
         }
     }
 
-    /// `aggregate.sum("data.bytes")`; paths that do not begin in `data` may be of another value than the event.
+    /// Reads `aggregate.sum("data.bytes")`; paths that do not start with `data` may belong to other values.
     private mutating func readAggregates(_ script: ScriptModel) {
         for id in script.tree.expressionIDs {
             guard case .call(let function, let arguments) = script.tree[id].kind,
@@ -114,7 +114,7 @@ package struct EventReads: Sendable {
         }
     }
 
-    /// A path is a read of each value on its way: the first that is missing is reported.
+    /// Adds a read of each value on a path, so that the first missing one is reported.
     private mutating func read(
         dotted text: String, at position: Position, needsValue: Bool
     ) -> EventOrigin {
@@ -129,7 +129,7 @@ package struct EventReads: Sendable {
 }
 
 extension ScriptModel {
-    /// A value that is written out, there or where the local that holds it is declared.
+    /// A literal, in place or in the declaration of the local that holds it.
     func constant(_ id: Expression.ID) -> Literal {
         let id = tree.unwrapped(id)
         if let variable = names.variable(id), names[variable].writes.isEmpty,
@@ -142,7 +142,7 @@ extension ScriptModel {
 }
 
 extension ScriptModel {
-    /// The types that a script publishes, where they are written out: `commander:publish { type = "…" }`.
+    /// The types that a script publishes as literals: `commander:publish { type = "…" }`.
     package var publishedTypes: Set<String> {
         var types: Set<String> = []
         for id in tree.expressionIDs {

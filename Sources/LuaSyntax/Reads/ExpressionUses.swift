@@ -1,8 +1,8 @@
-/// What becomes of the value of an expression.
+/// How the values of expressions are used.
 struct ExpressionUses {
     private let script: ScriptModel
     private var parents: [Expression.ID: Expression.ID] = [:]
-    /// What an `if`, `while` or `until` asks.
+    /// The conditions of `if`, `while` and `until`.
     private var conditions: Set<Expression.ID> = []
 
     init(_ script: ScriptModel) {
@@ -34,7 +34,7 @@ struct ExpressionUses {
         return nil
     }
 
-    /// Whether the script asks by it whether there is a value.
+    /// Whether the script tests with an expression whether there is a value.
     func isGuard(_ id: Expression.ID) -> Bool {
         guard let (parent, child) = parent(of: id) else {
             var outer = id
@@ -44,13 +44,13 @@ struct ExpressionUses {
         switch script.tree[parent].kind {
         case .logicalNot: return true
         case .binary(.and, let left, _), .binary(.or, let left, _):
-            // What stands last is asked for where all of it is.
+            // The last operand is tested if the whole expression is.
             return left == child || isGuard(parent)
         default: return false
         }
     }
 
-    /// Whether the line fails without a value.
+    /// Whether the script fails if an expression has no value.
     func needsValue(_ id: Expression.ID) -> Bool {
         guard let (parent, child) = parent(of: id) else { return false }
         switch script.tree[parent].kind {

@@ -1,11 +1,11 @@
-/// Who calls the functions of a file, as far as that can be seen.
+/// The callers of the functions of a file, as far as they are known.
 struct FunctionUses {
     enum Use {
-        /// Only these calls, with these arguments.
+        /// It has only these calls, with these arguments.
         case calls([[Expression.ID]])
-        /// It is a function of the delegate, and nothing else.
+        /// It is a function of the delegate and is not called otherwise.
         case fields
-        /// The function is passed on as a value.
+        /// It is passed on as a value.
         case unknown
     }
 
@@ -22,7 +22,7 @@ struct FunctionUses {
             called.insert(function)
         }
         let fields = Set(script.delegate.fields.compactMap(\.value).map(script.tree.unwrapped))
-        // The name at the end of `return delegate` or in a field is a use that is known.
+        // The name in `return delegate` or in a field is a known use.
         for (index, variable) in script.names.variables.enumerated() {
             let id = Variable.ID(index: index)
             guard let initializer = variable.initializer, variable.writes.isEmpty,

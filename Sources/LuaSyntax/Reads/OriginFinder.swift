@@ -1,10 +1,10 @@
-/// Finds which values of a script are parts of its event.
+/// Finds the values of a script that are parts of its event.
 ///
-/// A value is a part of the event where every way that it can have come is one: a parameter of the functions
-/// that the host calls, what is read out of such, locals that hold it, parameters of helpers that are
-/// called with nothing else. Whatever cannot be followed is nobody's part, and nothing is said of it.
+/// A value is a part of the event if all its possible sources are: a parameter of a function that the host calls, a
+/// field of such a value, a local that holds one, or a parameter of a helper that is only called with such values. A
+/// value that cannot be followed is ignored.
 struct OriginFinder {
-    /// The parts of the event that a value can be; `nil` where it can be anything else, too.
+    /// The parts of the event that a value can be; `nil` if it can also be something else.
     typealias Origins = Set<EventOrigin>?
 
     private static let deepest = 12
@@ -16,7 +16,7 @@ struct OriginFinder {
     private var known: [Variable.ID: Origins] = [:]
     private var inProgress: Set<Variable.ID> = []
     private var depth = 0
-    /// Steps so far: a file that was made to be hard is not followed to its end.
+    /// The number of steps so far, which is limited because of files made to be expensive.
     private var work = 0
 
     init(_ script: ScriptModel) {
@@ -46,7 +46,7 @@ struct OriginFinder {
         case .binary(.and, _, let right): return origins(of: right)
         case .binary(.or, let left, let right):
             guard let left = origins(of: left) else { return nil }
-            // `event.data.items or {}`: there is nothing to be found in what is written here.
+            // `event.data.items or {}`: the literal has no part of the event.
             if script.tree.isPlain(right) { return left }
             return origins(of: right).flatMap { limited(left.union($0)) }
         case .call(let function, _): return returned(by: function)
@@ -56,7 +56,7 @@ struct OriginFinder {
 
     private mutating func origins(of variable: Variable.ID) -> Origins {
         if let found = known[variable] { return found }
-        // A value that comes of itself can be anywhere below where it began.
+        // A variable whose value depends on itself cannot be followed.
         guard inProgress.insert(variable).inserted else { return nil }
         let found = compute(variable)
         inProgress.remove(variable)
@@ -78,11 +78,11 @@ struct OriginFinder {
             guard let part else { return nil }
             all.formUnion(part)
         }
-        // What is never given a part of the event is none.
+        // A variable without any part of the event is not one.
         return all.isEmpty ? nil : limited(all)
     }
 
-    /// What a function of the file returns, where all that it returns is of the event.
+    /// The parts of the event that a function of the file returns; `nil` if it can return something else.
     private mutating func returned(by function: Expression.ID) -> Origins {
         guard let body = sites.onlyFunction(function) else { return nil }
         var all: Set<EventOrigin> = []
@@ -113,7 +113,7 @@ extension EventOrigin {
 }
 
 extension SyntaxTree {
-    /// Whether an expression is written out, without anything of the event in it.
+    /// Whether an expression is a scalar literal or an empty table.
     func isPlain(_ id: Expression.ID) -> Bool {
         switch self[unwrapped(id)].kind {
         case .nil, .bool, .integer, .number, .string: true

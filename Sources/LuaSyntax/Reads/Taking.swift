@@ -1,8 +1,8 @@
 extension ScriptModel {
-    /// Whether the delegate keeps every event that it is asked about, unless it fails: nobody further down the
-    /// line ever sees one of them.
+    /// Whether the delegate handles every event it is asked about unless it fails, so that no later delegate gets
+    /// one.
     ///
-    /// False where that cannot be told.
+    /// False if this cannot be determined.
     package var takesEverything: Bool {
         guard hasPlainTable,
             ["shouldHandle", "shouldHandleLinkDrillNavigation"].allSatisfy(agreesAlways)
@@ -16,7 +16,7 @@ extension ScriptModel {
         return !delegate.fields.contains { api.delegateFunctions.contains($0.name) }
     }
 
-    /// Whether a question is not asked, or answered by `return true` and nothing else.
+    /// Whether a question such as `shouldHandle` is missing, or is only `return true`.
     private func agreesAlways(_ name: String) -> Bool {
         guard let field = delegate.field(name) else { return true }
         guard let value = field.value, let function = functions(value).first,
@@ -29,7 +29,7 @@ extension ScriptModel {
         return true
     }
 
-    /// Whether it calls `pass`, or passes the commander to a function that could.
+    /// Whether the delegate calls `pass`, or passes the commander to a function that may do so.
     private var mayPass: Bool {
         var asked: Set<Expression.ID> = []
         for id in tree.expressionIDs {

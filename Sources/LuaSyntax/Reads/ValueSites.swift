@@ -1,14 +1,14 @@
-/// For every variable, all places from which it can have its value.
+/// The sources of the values of all variables.
 struct ValueSites {
-    /// Where a value comes from.
+    /// A source of a value.
     enum Source {
         /// An expression.
         case value(Expression.ID)
         /// An element of a table, in `for _, x in pairs(t)`.
         case element(Expression.ID)
-        /// The host, which calls the function.
+        /// The host, as the caller of the function.
         case host
-        /// Nobody knows: a second result, `...`, a library that calls the function.
+        /// Unknown: a second result, `...`, or a library that calls the function.
         case unknown
     }
 
@@ -40,7 +40,7 @@ struct ValueSites {
 
     func sources(of variable: Variable.ID) -> [Source] { sources[variable] ?? [] }
 
-    /// The function that a call enters, where it can be only one.
+    /// The function that is called; `nil` if it can be more than one.
     func onlyFunction(_ id: Expression.ID) -> FunctionBody.ID? {
         if let literal = script.tree.functionLiteral(id) { return literal }
         guard let variable = script.names.variable(script.tree.unwrapped(id)),
@@ -56,7 +56,7 @@ struct ValueSites {
     private mutating func read(_ statement: Statement) {
         switch statement.kind {
         case .local(let bindings, let values):
-            // `local a, b = f()`: what b is only f knows.
+            // `local a, b = f()`: the value of b is not known.
             guard bindings.count > values.count, let last = values.last,
                 script.tree.hasSeveralResults(last)
             else { return }
@@ -75,7 +75,7 @@ struct ValueSites {
         }
     }
 
-    /// The table that `pairs(t)` and `ipairs(t)` go through.
+    /// The table that `pairs(t)` or `ipairs(t)` iterates over.
     private func traversed(_ id: Expression.ID) -> Expression.ID? {
         guard case .call(let function, let arguments) = script.tree[script.tree.unwrapped(id)].kind,
             let name = script.names.global(function), ["pairs", "ipairs"].contains(name)
@@ -83,7 +83,7 @@ struct ValueSites {
         return arguments.first
     }
 
-    /// Parameters have what the function is called with, if nobody else can call it.
+    /// Reads the values of parameters from the calls of their function, if all calls are known.
     private mutating func readParameters() {
         let entered = Set(EventEntry.all(of: script).map(\.parameter))
         let calls = FunctionUses(script)
@@ -103,7 +103,7 @@ struct ValueSites {
                         }
                     }
                 case .fields:
-                    // A field of the delegate: the host calls it, or the callers are unknown.
+                    // A function of the delegate: the host calls it, or its callers are unknown.
                     if !entered.contains(binding.position) { add(.unknown, to: variable) }
                 case .unknown: add(.unknown, to: variable)
                 }
@@ -113,7 +113,7 @@ struct ValueSites {
 }
 
 extension SyntaxTree {
-    /// Whether an expression at the end of a list gives more than one value.
+    /// Whether an expression at the end of a list can give several values.
     fileprivate func hasSeveralResults(_ id: Expression.ID) -> Bool {
         switch self[id].kind {
         case .call, .methodCall, .vararg: true

@@ -1,17 +1,17 @@
-/// What the events of a log look like, type by type.
+/// The shape of the events in a log, by type.
 package final class LogShape {
-    /// By type, the shape of a whole event.
+    /// The shapes of whole events by type.
     package private(set) var types: [String: ShapeNode] = [:]
-    /// Whether there were more types than are told apart.
+    /// Whether there were too many types, so that some are missing.
     package private(set) var hasMoreTypes = false
-    /// Events that were looked at.
+    /// The number of events read.
     package private(set) var events = 0
-    /// The nodes that may still be created for places of all types.
+    /// The nodes that may still be created, for all types together.
     package var budget: ShapeBudget
 
     package init(limits: ShapeLimits = ShapeLimits()) { budget = ShapeBudget(limits) }
 
-    /// The node of the events of a type; `nil` where there are too many types.
+    /// Counts an event, and returns the node of its type; `nil` if there are too many types.
     package func event(of type: String) -> ShapeNode? {
         events += 1
         if let known = types[type] { return known }
@@ -25,31 +25,31 @@ package final class LogShape {
     }
 }
 
-/// The values at one place, seen in events of several types.
+/// The values at one path in events of several types.
 package struct ShapeView {
-    /// One for each way to the place.
+    /// One node for each way to the path.
     let nodes: [ShapeNode]
 
-    /// Where a step leads.
+    /// The result of following a step.
     enum Step {
         case found(ShapeView)
-        /// No event has it; the names that there are instead.
+        /// No event has it; `names` are those that exist instead.
         case missing(names: Set<String>)
-        /// What is there is no object in any event.
+        /// The value is not an object in any event.
         case notAnObject
-        /// Nobody can tell: too much to look at, or nothing to look into.
+        /// Unknown: there was too much to read, or there are no values.
         case unknown
     }
 
-    /// How many values there are.
+    /// The number of values.
     var count: Int { nodes.reduce(0) { $0 + $1.count } }
 
-    /// The kinds of the values, without `null`.
+    /// The types of the values, except `null`.
     var kinds: Set<ShapeNode.Kind> {
         Set(nodes.flatMap(\.seenKinds)).subtracting([.null])
     }
 
-    /// All different values; `nil` where they are too many to know.
+    /// All distinct values; `nil` if there were too many to keep.
     var values: [ShapeNode.Scalar]? {
         guard nodes.allSatisfy({ !$0.hasMoreValues && !$0.isOpen }) else { return nil }
         var all: [ShapeNode.Scalar] = []
@@ -77,7 +77,7 @@ package struct ShapeView {
         }
         if !found.isEmpty { return .found(ShapeView(nodes: found)) }
         if !hasObject {
-            // Where every value is null, it may be an object another day.
+            // A value that is always null may be an object in other events.
             return kinds.isEmpty ? .unknown : .notAnObject
         }
         if case .any = step { return .unknown }

@@ -1,12 +1,12 @@
-/// What a log shows of the values at one place of its events: how often, of which types, which values, and
-/// the same for what is inside of them.
+/// The shape of the values at one path of events in a log: their number, types and values, and the shapes of their
+/// members and elements.
 package final class ShapeNode {
-    /// A type as JSON has it; a number without a fraction is `integer`.
+    /// A type of JSON; a number without a fraction is `integer`.
     package enum Kind: Int, CaseIterable, Sendable {
         case null, bool, integer, number, string, object, array
     }
 
-    /// A value that is kept as an example, or to compare with.
+    /// A value that is kept as an example or for comparisons.
     package enum Scalar: Hashable, Sendable {
         case bool(Bool)
         case integer(Int64)
@@ -14,31 +14,31 @@ package final class ShapeNode {
         case string(String)
     }
 
-    /// How many values there were.
+    /// The number of values.
     package private(set) var count = 0
-    /// The first different values, in the order in which they came.
+    /// The first distinct values, in order.
     package private(set) var values: [Scalar] = []
-    /// Whether there were more different values than are kept, or one too long to keep.
+    /// Whether there were more distinct values than are kept, or one that is too long.
     package private(set) var hasMoreValues = false
-    /// Members by name.
+    /// The shapes of members by name.
     package private(set) var members: [String: ShapeNode] = [:]
-    /// What holds for every element, and for every member where names are too many to be told apart.
+    /// The shape of all elements, or of all members if there are too many names.
     package private(set) var any: ShapeNode?
-    /// Whether names were too many, so that they are data and not fields.
+    /// Whether there were too many names, so that they are data and not fields.
     package private(set) var isMap = false
-    /// Whether something below was not looked at, so that nothing can be said of it.
+    /// Whether something inside was not read, so that missing members are not certain to be missing.
     package private(set) var isOpen = false
     private var kinds = [Int](repeating: 0, count: Kind.allCases.count)
 
     package init() {}
 
-    /// How many values were of a kind.
+    /// The number of values of a type.
     package func count(of kind: Kind) -> Int { kinds[kind.rawValue] }
 
-    /// The kinds that there were.
+    /// The types that occurred.
     package var seenKinds: [Kind] { Kind.allCases.filter { kinds[$0.rawValue] > 0 } }
 
-    /// Notes a value that has nothing inside.
+    /// Adds a scalar value.
     package func add(_ kind: Kind, _ value: Scalar?, _ limits: ShapeLimits) {
         count += 1
         kinds[kind.rawValue] += 1
@@ -46,23 +46,23 @@ package final class ShapeNode {
         if values.count < limits.values { values.append(value) } else { hasMoreValues = true }
     }
 
-    /// Notes a text that is too long to be one of few.
+    /// Adds a text that is too long to keep.
     package func noteLongText() {
         count += 1
         kinds[Kind.string.rawValue] += 1
         hasMoreValues = true
     }
 
-    /// Notes an object or an array; what is inside is noted in the nodes that `member` and `element` answer.
+    /// Adds an object or an array; its contents are added to the nodes of `member` and `element`.
     package func noteContainer(_ kind: Kind) {
         count += 1
         kinds[kind.rawValue] += 1
     }
 
-    /// Something inside is not looked at.
+    /// Notes that something inside was not read.
     package func leaveOpen() { isOpen = true }
 
-    /// The node of a member; `nil` where there is no room for another one.
+    /// The node of a member; `nil` if there is no room for another one.
     package func member(_ name: String, _ budget: inout ShapeBudget) -> ShapeNode? {
         if isMap { return element(&budget) }
         if let known = members[name] { return known }
@@ -79,7 +79,7 @@ package final class ShapeNode {
         return node
     }
 
-    /// The node of all elements; `nil` where there is no room for it.
+    /// The node of all elements; `nil` if there is no room for it.
     package func element(_ budget: inout ShapeBudget) -> ShapeNode? {
         if let any { return any }
         guard budget.reserveNode() else {
@@ -90,7 +90,7 @@ package final class ShapeNode {
         return any
     }
 
-    /// Names that never end are keys of a map: what is known of all goes into one.
+    /// Treats an object with too many names as a map, and merges its members into one node.
     private func foldMembers(_ budget: inout ShapeBudget) {
         isMap = true
         let all = members.sorted { $0.key < $1.key }.map(\.value)
@@ -99,7 +99,7 @@ package final class ShapeNode {
         for node in all { any.add(node, &budget) }
     }
 
-    /// Takes over what another node knows.
+    /// Adds everything that another node has.
     package func add(_ other: ShapeNode, _ budget: inout ShapeBudget) {
         count += other.count
         for kind in kinds.indices { kinds[kind] += other.kinds[kind] }
@@ -120,29 +120,29 @@ package final class ShapeNode {
     }
 }
 
-/// How much of a log is kept.
+/// Limits on what is kept of a log.
 package struct ShapeLimits: Sendable {
-    /// Different values of one place.
+    /// The maximum number of distinct values at a path.
     package var values = 24
-    /// Bytes of a text that is kept as a value.
+    /// The maximum length in bytes of a text that is kept as a value.
     package var text = 80
-    /// Names of one object; with more they are keys of a map.
+    /// The maximum number of names of an object; one with more is a map.
     package var members = 400
-    /// Elements of one array that are looked at.
+    /// The maximum number of elements that are read of an array.
     package var elements = 100
-    /// Levels below the event.
+    /// The maximum number of levels below the event.
     package var depth = 16
-    /// Different types of events; others are left out.
+    /// The maximum number of types of events; others are skipped.
     package var types = 1000
-    /// Places of all types together.
+    /// The maximum number of nodes of all types together.
     package var nodes = 200_000
 
     package init() {}
 }
 
-/// The room that is left for nodes.
+/// The number of nodes that may still be created.
 package struct ShapeBudget: Sendable {
-    /// All limits of the shape; only the number of nodes is counted here.
+    /// All limits; only the number of nodes is counted here.
     package let limits: ShapeLimits
     private var used = 0
 

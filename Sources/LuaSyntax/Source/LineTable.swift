@@ -1,20 +1,19 @@
-/// Where each line of a script starts, counted exactly as Lua counts lines.
+/// The start of each line of a script, counted exactly as Lua counts lines.
 ///
-/// Lua takes `\n`, `\r`, `\r\n` and `\n\r` as one line end each, everywhere: in code, in strings
-/// and in comments. A table that counted otherwise would point at the wrong line of a file that
-/// an old editor wrote.
+/// Lua takes `\n`, `\r`, `\r\n` and `\n\r` as one line end each, in code, strings and comments. A table with other
+/// rules would give wrong line numbers for files with mixed line ends.
 package struct LineTable: Sendable {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The script.
     package let bytes: [UInt8]
-    /// Offsets of the first byte of each line; never empty.
+    /// The offset of the first byte of each line; never empty.
     package let starts: [Int]
 
     /// Finds the lines of a script.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        // A byte order mark has no column: editors do not show it.
+        // A byte order mark has no column, since editors do not show it.
         var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
         var offset = starts[0]
         while offset < bytes.count {
@@ -30,10 +29,10 @@ package struct LineTable: Sendable {
     /// Finds the lines of a script.
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// How many lines there are; an empty script has one.
+    /// The number of lines; an empty script has one.
     package var count: Int { starts.count }
 
-    /// The text of a line without its end, or nil where there is no such line.
+    /// The text of a line without its line end; `nil` if there is no such line.
     package func text(ofLine line: Int) -> String? {
         guard line >= 1, line <= starts.count else { return nil }
         let start = starts[line - 1]
@@ -42,7 +41,7 @@ package struct LineTable: Sendable {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// The position of a byte; an offset outside the script is moved to its nearest end.
+    /// The position of a byte; an offset outside of the script is moved to its nearest end.
     package func position(at offset: Int) -> Position {
         let offset = min(max(offset, starts[0]), max(bytes.count, starts[0]))
         var low = 0

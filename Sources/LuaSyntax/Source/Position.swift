@@ -1,6 +1,6 @@
-/// A place in a script: where a token starts.
+/// A position in a script: the start of a token.
 package struct Position: Hashable, Sendable, Comparable {
-    /// Bytes before it.
+    /// The number of bytes before it.
     package let offset: Int
     /// The line as Lua counts it, from 1.
     package let line: Int

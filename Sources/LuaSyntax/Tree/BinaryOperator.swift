@@ -4,7 +4,7 @@ package enum BinaryOperator: Hashable, Sendable {
     case and
     case or
 
-    /// The operator a token stands for, or nil.
+    /// The operator of a token; `nil` for other tokens.
     init?(_ token: Token.Kind) {
         switch token {
         case .symbol(let symbol):
@@ -16,7 +16,7 @@ package enum BinaryOperator: Hashable, Sendable {
         }
     }
 
-    /// How strongly it binds to the left and to the right; right is weaker where it groups so.
+    /// The binding strength to the left and to the right; right is lower for a right-associative operator.
     var priority: (left: Int, right: Int) {
         switch self {
         case .or: (1, 1)
@@ -25,7 +25,7 @@ package enum BinaryOperator: Hashable, Sendable {
         }
     }
 
-    /// Stronger than every operator with two operands but `^`.
+    /// Higher than that of every binary operator except `^`.
     static let unaryPriority = 12
 
     private static let priorities: [Symbol: (left: Int, right: Int)] = [

@@ -1,8 +1,8 @@
-/// An expression of a script; its operands are numbers of other expressions in the same tree.
+/// An expression of a script; its operands are identified by numbers in the same tree.
 ///
-/// Expressions live in one array, operands before what uses them. A tree of references would
-/// be as deep as the longest `a + b + c + …` in the file, and freeing or walking one of a
-/// hundred thousand terms would exhaust the stack.
+/// All expressions are in one array, operands before the expressions that use them. A tree of references would be as
+/// deep as the longest `a + b + c + …` in the file, and freeing or walking one with a hundred thousand terms would
+/// exhaust the stack.
 package struct Expression: Sendable {
     /// The number of an expression in `SyntaxTree.expressions`.
     package struct ID: Hashable, Sendable {
@@ -33,15 +33,15 @@ package struct Expression: Sendable {
 
     /// What it is.
     package let kind: Kind
-    /// Where it starts; of a binary expression, where the operator stands.
+    /// The start, or the operator of a binary expression.
     package let position: Position
-    /// The function it is written in.
+    /// The function that contains it.
     package let function: FunctionBody.ID
 }
 
 /// One entry of a table constructor.
 package struct TableField: Sendable {
-    /// How an entry names its place in the table.
+    /// The kind of key of an entry.
     package enum Key: Sendable {
         /// `{ value }`
         case positional

@@ -52,7 +52,7 @@ package struct Binding: Sendable {
 
     /// The name.
     package let name: String
-    /// Where it stands.
+    /// Its position.
     package let position: Position
     /// The attribute, if any.
     package let attribute: Attribute?

@@ -25,7 +25,7 @@ extension SyntaxTree {
         }
     }
 
-    /// An expression and everything below it, first to last, without a recursion.
+    /// An expression and all below it in order, without recursion.
     func subtree(of id: Expression.ID) -> [Expression.ID] {
         var found: [Expression.ID] = []
         var pending = [id]
@@ -41,7 +41,7 @@ extension SyntaxTree {
         if case .string(let text) = self[id].kind { text } else { nil }
     }
 
-    /// The expression without the parentheses around it.
+    /// The expression inside of any parentheses.
     func unwrapped(_ id: Expression.ID) -> Expression.ID {
         var id = id
         while case .parenthesized(let inner) = self[id].kind { id = inner }
@@ -66,7 +66,7 @@ extension SyntaxTree {
         if case .table(let fields) = self[unwrapped(id)].kind { fields } else { nil }
     }
 
-    /// The constant name of an entry: `name = …` and `["name"] = …` are the same.
+    /// The constant key of an entry, `name = …` or `["name"] = …`; `nil` for other entries.
     func name(of field: TableField) -> String? {
         switch field.key {
         case .positional: nil
@@ -75,7 +75,7 @@ extension SyntaxTree {
         }
     }
 
-    /// The function an expression is, if it is one.
+    /// The function of a function expression; `nil` for other expressions.
     func functionLiteral(_ id: Expression.ID) -> FunctionBody.ID? {
         if case .function(let function) = self[unwrapped(id)].kind { function } else { nil }
     }

@@ -1,5 +1,5 @@
 extension SyntaxTree {
-    /// Whether the file returns a value from inside a block, so that the last line does not tell.
+    /// Whether the file returns from inside of a block, so that its last statement is not the only return.
     var returnsInsideBlock: Bool {
         blocks(of: .file).contains { block in
             block.statements.contains { statement in
@@ -8,7 +8,7 @@ extension SyntaxTree {
         }
     }
 
-    /// The blocks of a function, without those of functions inside it.
+    /// The blocks of a function, without those of nested functions.
     func blocks(of id: FunctionBody.ID) -> [Block] {
         var found: [Block] = []
         var pending = [self[id].block]
@@ -21,7 +21,7 @@ extension SyntaxTree {
 }
 
 extension Statement {
-    /// The blocks directly inside it.
+    /// The blocks directly inside of a statement.
     var blocks: [Block] {
         switch kind {
         case .block(let block), .while(_, let block), .repeat(let block, _),

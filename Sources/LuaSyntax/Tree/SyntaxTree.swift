@@ -10,44 +10,44 @@ package struct FunctionBody: Sendable {
 
     /// The parameters as written.
     package var parameters: [Binding] = []
-    /// Whether it was written with a colon, and has a parameter `self` that is not in the list.
+    /// Whether it was declared with a colon, with a parameter `self` that is not in the list.
     package var hasImplicitSelf = false
     /// Whether it takes `...`.
     package var isVararg = false
     /// What it does.
     package var block = Block(statements: [])
-    /// The function it is written in; nil for the file.
+    /// The function that contains it; `nil` for the file.
     package let parent: ID?
-    /// Where the word `function` stands.
+    /// The position of the word `function`.
     package let position: Position
-    /// Where its `end` stands.
+    /// The position of its `end`.
     package var end: Position
 }
 
-/// A script that Lua would compile, as data.
+/// The syntax tree of a script that Lua would compile.
 package struct SyntaxTree: Sendable {
     /// The source, its tokens and comments.
     package let script: LexedScript
     /// All expressions, operands before what uses them.
     package let expressions: [Expression]
-    /// All functions, outer before inner; the first is the file.
+    /// All functions, outer ones before inner ones; the first is the file.
     package let functions: [FunctionBody]
 
     /// The source and its lines.
     package var lines: LineTable { script.lines }
 
-    /// An expression by number.
+    /// The expression with a number.
     package subscript(id: Expression.ID) -> Expression { expressions[id.index] }
 
-    /// A function by number.
+    /// The function with a number.
     package subscript(id: FunctionBody.ID) -> FunctionBody { functions[id.index] }
 
-    /// Parses a script, or says why Lua would not.
+    /// Parses a script; throws if Lua would refuse it.
     package init(parsing bytes: [UInt8]) throws(Diagnostic) {
         try self.init(parsing: LexedScript(LineTable(bytes)))
     }
 
-    /// Parses a script whose tokens are read already, or says why Lua would not.
+    /// Parses a script from its tokens; throws if Lua would refuse it.
     package init(parsing script: LexedScript) throws(Diagnostic) {
         do {
             self = try Parser.parse(script)
@@ -56,7 +56,7 @@ package struct SyntaxTree: Sendable {
         }
     }
 
-    /// Parses a script, or says why Lua would not.
+    /// Parses a script; throws if Lua would refuse it.
     package init(parsing text: String) throws(Diagnostic) {
         try self.init(parsing: Array(text.utf8))
     }

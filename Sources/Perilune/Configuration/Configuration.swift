@@ -22,15 +22,15 @@ public struct Configuration: Sendable {
     public let file: String
     /// The entries of `scripts`, in order, including disabled ones.
     public let entries: [ScriptEntry]
-    /// What was set of the table of settings, by path.
+    /// The settings that the file sets, by path.
     package let values: [String: Value]
     /// The named outputs.
     package let outputs: [NamedOutput]
-    /// What it says of plugins, by name: `plugins.crm`.
+    /// The members of `plugins` that the file sets, by name, such as `crm`.
     package let plugins: [String: PluginSettings]
-    /// Folders that are plugins.
+    /// The folders of plugins in Lua.
     package let pluginFolders: [PluginEntry]
-    /// Shared libraries that are plugins.
+    /// The shared libraries of plugins.
     package let pluginLibraries: [PluginEntry]
     private let source: EvaluatedFile
 
@@ -51,14 +51,14 @@ public struct Configuration: Sendable {
         }
     }
 
-    /// Reads the file that a revision has.
+    /// Reads the file of a Git revision.
     ///
     /// - Parameters:
-    ///   - file: Its name, seen from the working directory.
+    ///   - file: The path of the file, relative to the working directory.
     ///   - source: Its text in that revision, with the files that it requires.
-    ///   - revision: Where the scripts are looked for.
+    ///   - revision: The files of the revision, among which scripts are found.
     ///   - configurable: The plugins that can be configured.
-    /// - Throws: Every mistake in it.
+    /// - Throws: Every mistake in the file.
     package init(
         file: String, _ source: Script, in revision: GitRevision,
         plugins configurable: ConfigurablePlugins
@@ -89,12 +89,12 @@ public struct Configuration: Sendable {
         pluginLibraries = reader.pluginLibraries
     }
 
-    /// The configuration for the working directory: in this folder, or in a parent.
+    /// Finds the configuration for the working directory, in this folder or in a parent.
     ///
     /// The search ends at the root, and at the folder of a repository.
     public static func find() -> String? { try? find { TextFile.exists($0) } }
 
-    /// The same where something else than the disk says which files there are.
+    /// Finds the configuration with another function that tells which files exist.
     package static func find(
         _ isThere: (_ path: String) throws(PeriluneError) -> Bool
     ) throws(PeriluneError) -> String? {
@@ -107,10 +107,10 @@ public struct Configuration: Sendable {
         return nil
     }
 
-    /// Where a setting is written, such as `scripts[1].limits`.
+    /// The place of a setting, such as `scripts[1].limits`.
     package func place(of part: String) -> PeriluneError.Place { source.place(of: part) }
 
-    /// For the settings of a plugin that stand in the configuration itself.
+    /// The source of the settings of a plugin that are written in the configuration itself.
     package func settingsSource(of plugin: String, code: PeriluneError.Code) -> SettingsSource {
         let source = source
         return SettingsSource(code: code, folder: folder, firstIndex: 1) { part in
@@ -118,7 +118,7 @@ public struct Configuration: Sendable {
         }
     }
 
-    /// The folder that names in it begin in, with its `/`.
+    /// The folder to which paths in the file are relative, with its `/`.
     package var folder: String { FilePath.folder(of: file) }
 }
 
@@ -147,7 +147,7 @@ extension Configuration {
         (values["redact"]?.array ?? []).compactMap(\.string)
     }
 
-    /// A script with what its entry says; one without an entry reaches everything.
+    /// Configures a script by its entry; a script without an entry has all grants.
     package func script(
         _ file: String, limits: ScriptLimits
     ) throws(PeriluneError) -> Script {
@@ -156,14 +156,14 @@ extension Configuration {
         return script
     }
 
-    /// The entry of a file, however it is named.
+    /// The entry of a file, whichever path is used for it.
     package func entry(of file: String) -> ScriptEntry? {
         if let entry = entries.first(where: { $0.files.contains(file) }) { return entry }
         let wanted = FilePath.absolute(file)
         return entries.first { $0.files.contains { FilePath.absolute($0) == wanted } }
     }
 
-    /// The limits of scripts whose entries say nothing else.
+    /// The limits of scripts whose entries have none.
     package var limits: ScriptLimits {
         let limits = ScriptEntry.Limits(
             milliseconds: values["limits.time"]?.integer.map { Int($0) },

@@ -2,12 +2,12 @@ internal import PeriluneCore
 package import PeriluneFiles
 internal import PeriluneLua
 
-/// Definitions of the configuration for editors (LuaLS), from the tables from which the file is read.
+/// Definitions of the configuration for editors (LuaLS), generated from the tables by which the file is read.
 package enum ConfigurationDefinitions {
     /// The file in `meta/`.
     package static let fileName = "configuration.lua"
 
-    /// Its text, with the settings of plugins that are tables, and the kinds of grants.
+    /// The text of the file, with the settings of plugins that are tables, and the kinds of grants.
     package static func text(
         plugins: [(name: String, schema: SettingsSchema)], grants: [GrantKind],
         sinks: [(name: String, schema: SettingsSchema)]
@@ -28,7 +28,7 @@ package enum ConfigurationDefinitions {
 
     private static let name = "perilune.Configuration"
 
-    /// The class of an output: the fields of all kinds of sinks, of which an editor cannot know which one is meant.
+    /// The class of an output, with the fields of all kinds of sinks, because an editor cannot tell them apart.
     private static func output(
         _ sinks: [(name: String, schema: SettingsSchema)]
     ) -> EditorClass {
@@ -50,7 +50,7 @@ package enum ConfigurationDefinitions {
         return EditorClass("\(name).output", [], fields)
     }
 
-    /// The class of a table of settings, and those of the tables in it.
+    /// The class of a table of settings, followed by those of the tables in it.
     private static func classes(_ name: String, _ schema: SettingsSchema) -> [EditorClass] {
         let fields = schema.fields.map { field in
             HostModule.Field(

@@ -29,7 +29,7 @@ extension ConfigurationReader {
         return Grants(scopes, at: place)
     }
 
-    /// The names that a grant can have; `nil` for any, where plugins take part that are not loaded yet.
+    /// The valid names of grants; `nil` for any name, because plugins that are not loaded yet may declare more.
     private var grantNames: [String]? {
         let plugins = source.value["plugins"]
         let bringsOthers = plugins?["folders"] != nil || plugins?["libraries"] != nil
@@ -37,7 +37,7 @@ extension ConfigurationReader {
             ? nil : configurable.grants.map(\.name).unique
     }
 
-    /// A scope as the modules ask for it.
+    /// Normalizes a scope, or reports why it is invalid.
     private mutating func scope(_ text: String, of kind: GrantKind?, _ part: String) -> String {
         guard let kind else { return text }
         do throws(PeriluneError) {
@@ -50,7 +50,7 @@ extension ConfigurationReader {
 }
 
 extension GrantKind {
-    /// A scope as it is compared; paths in it begin at a folder.
+    /// Normalizes a scope; paths in it are relative to a folder.
     fileprivate func read(_ text: String, in folder: String) throws(PeriluneError) -> String {
         try read(text) { text in
             let path = FilePath.absolute(FilePath.join(folder, text))
@@ -60,9 +60,9 @@ extension GrantKind {
 }
 
 extension Grants {
-    /// The grants with the scopes as these kinds read them, which were not known when the configuration was read.
+    /// The grants with their scopes normalized by kinds that were not known when the configuration was read.
     ///
-    /// A scope that cannot be read covers what is spelled the same way.
+    /// A scope that is invalid only covers itself.
     func reading(_ kinds: [GrantKind]) -> Grants {
         guard let granted, kinds.contains(where: { granted[$0.name] != nil }) else { return self }
         let folder = FilePath.folder(of: place.file ?? "")
@@ -75,12 +75,12 @@ extension Grants {
 }
 
 extension Configuration {
-    /// What is wrong with the grants once all plugins are known.
+    /// The mistakes in the grants, once all plugins are known.
     ///
     /// - Parameters:
-    ///   - kinds: Those of all plugins.
+    ///   - kinds: The kinds of all plugins.
     ///   - others: Names that modules ask for although no plugin declares them.
-    /// - Returns: A mistake for each unknown name and each scope that cannot be read.
+    /// - Returns: A mistake for each unknown name and each invalid scope.
     package func mistakes(ofGrants kinds: [GrantKind], others: [String]) -> [PeriluneError] {
         var tables: [String: Grants] = [:]
         for entry in entries { entry.grantsPart.map { tables[$0] = entry.grants } }
@@ -115,7 +115,7 @@ extension Configuration {
 }
 
 extension [String] {
-    /// Each once, in order.
+    /// The elements in order, without repetitions.
     fileprivate var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

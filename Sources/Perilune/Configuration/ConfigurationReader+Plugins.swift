@@ -16,7 +16,7 @@ extension ConfigurationReader {
         if let value = members["libraries"] { pluginLibraries = list(value, "plugins.libraries") }
     }
 
-    /// The settings of a plugin; without a kind, either.
+    /// The settings of a plugin; without a kind, files or settings are allowed.
     private mutating func settings(
         _ value: Value, _ part: String, _ kind: PluginSection.Kind?
     ) -> PluginSettings? {

@@ -4,7 +4,7 @@ import PeriluneFiles
 extension ConfigurationReader {
     private static let names = ["path", "url", "priority", "limits", "grants", "enabled"]
 
-    /// Reads `scripts`; `grants` hold for those that have none of their own.
+    /// Reads `scripts`; `grants` apply to entries without grants of their own.
     mutating func readScripts(_ scripts: Value?, grants: Value?) {
         let common = grants.map { readGrants($0, "grants") } ?? .all
         guard let scripts else { return }
@@ -88,7 +88,7 @@ extension ConfigurationReader {
         }
     }
 
-    /// Gives each file to one entry: to that which names it alone, else to the first.
+    /// Assigns each file to one entry: to the entry that names only this file, else to the first one.
     private mutating func share(_ parts: [String]) {
         var owners: [String: Int] = [:]
         for (index, entry) in entries.enumerated() where isAlone(entry) {

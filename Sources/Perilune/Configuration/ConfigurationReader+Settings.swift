@@ -46,7 +46,7 @@ extension ConfigurationReader {
         }
     }
 
-    /// Outputs by name, in the order of their names: a Lua table has none.
+    /// Reads the outputs, sorted by name because a Lua table has no order.
     private mutating func readOutputs(_ value: Value, _ part: String) -> [NamedOutput] {
         guard let members = value.object else {
             reportInvalid(
@@ -69,7 +69,7 @@ extension ConfigurationReader {
         return outputs
     }
 
-    /// `{ file = FILE }`, or `{ sink = NAME, ... }`; the plugin that makes the sink knows the other fields.
+    /// Reads `{ file = FILE }`, or `{ sink = NAME, ... }` with fields that the plugin of the sink checks.
     private mutating func destination(
         _ value: Value, _ part: String
     ) -> NamedOutput.Destination? {
@@ -127,7 +127,7 @@ extension ConfigurationReader {
         return nil
     }
 
-    /// The name of a file; `-` is no file.
+    /// Resolves the name of a file; `-` is kept.
     private func file(_ path: String) -> String {
         path == "-" ? path : FilePath.join(folder, path)
     }

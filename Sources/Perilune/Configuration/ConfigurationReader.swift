@@ -3,24 +3,24 @@ import PeriluneFiles
 import PeriluneLua
 
 extension PeriluneError.Code {
-    /// The file does not run.
+    /// The file cannot be run.
     static let configurationLua: Self = "configuration.lua"
-    /// A name that is no setting.
+    /// There is no setting of that name.
     static let configurationName: Self = "configuration.name"
-    /// A value of another type than is needed.
+    /// A value has the wrong type.
     static let configurationType: Self = "configuration.type"
-    /// A value that is out of range, or none of those to choose from.
+    /// A value is out of range, or not one of the choices.
     static let configurationValue: Self = "configuration.value"
-    /// A file that is not there.
+    /// A file does not exist.
     static let configurationFile: Self = "configuration.file"
 }
 
-/// Reads what a configuration file returned; collects mistakes and goes on.
+/// Reads the table of a configuration file, and collects all mistakes.
 struct ConfigurationReader {
     let source: EvaluatedFile
-    /// Names of files begin there.
+    /// The folder to which file names are relative.
     let folder: String
-    /// Where the files that it names are looked for.
+    /// The files among which named files are found.
     let listing: FileListing
     let configurable: ConfigurablePlugins
     private(set) var mistakes: [PeriluneError] = []
@@ -60,14 +60,14 @@ struct ConfigurationReader {
         if let value = root["plugins"] { readPlugins(value) }
     }
 
-    /// Notes a mistake.
+    /// Records a mistake.
     mutating func reportInvalid(
         _ part: String, _ code: PeriluneError.Code, _ message: String, hint: String? = nil
     ) {
         mistakes.append(PeriluneError(code, message, at: source.place(of: part), hint: hint))
     }
 
-    /// Notes that a value has another type.
+    /// Records that a value has the wrong type.
     mutating func reportInvalid(_ part: String, _ value: Value, needs: String, hint: String? = nil)
     {
         let what = part.isEmpty ? "the configuration" : part
@@ -76,7 +76,7 @@ struct ConfigurationReader {
             hint: hint)
     }
 
-    /// The members of a table; names that mean nothing there are mistakes, if the names are known.
+    /// The members of a table; unknown names are mistakes, unless the names are not known.
     mutating func members(
         of value: Value, _ part: String, _ names: [String]?
     ) -> Value.Members? {
@@ -94,7 +94,7 @@ struct ConfigurationReader {
         return members
     }
 
-    /// One text, or a list of them.
+    /// Reads a string, or a list of strings.
     mutating func texts(_ value: Value, _ part: String, needs: String) -> [(String, part: String)] {
         if let text = value.string, !text.isEmpty { return [(text, part)] }
         guard let elements = value.elements else {
@@ -113,10 +113,10 @@ struct ConfigurationReader {
         return texts
     }
 
-    /// The name of a file that must be there.
+    /// Resolves the name of a file that must exist.
     mutating func input(_ path: String, _ part: String) -> String {
         let joined = FilePath.join(folder, path)
-        // What a revision was used with need not be a part of it.
+        // Input files need not be part of a revision.
         guard listing.isDisk else { return joined }
         do throws(PeriluneError) {
             if !TextFile.exists(joined) { _ = try ScriptFiles.expand([joined]) }
@@ -126,10 +126,10 @@ struct ConfigurationReader {
         return joined
     }
 
-    /// The setting that was probably meant by an unknown name.
+    /// A hint with the setting that was probably meant by an unknown name.
     private static func hint(_ name: String, _ part: String, _ names: [String]) -> String {
         if let hint = NearestName.hint(for: name, in: names) { return hint }
-        // It may be right elsewhere, or be the option's name.
+        // The name may be right in another table, or be the name of the option.
         let elsewhere = Setting.all.first { $0.name == name || $0.option == name }
         if let elsewhere { return "write \(elsewhere.path)" }
         return
@@ -138,10 +138,10 @@ struct ConfigurationReader {
 }
 
 extension Value {
-    /// The elements of a list; Lua does not tell an empty one from an empty table.
+    /// The elements of a list; an empty table is also an empty list.
     var elements: [Value]? { object?.pairs.isEmpty == true ? [] : array }
 
-    /// The type of a value in the terms of Lua; never the value, which may be a secret.
+    /// The type of a value as Lua names it; never the value itself, which may be a secret.
     var kind: String {
         switch self {
         case .null: "nothing"

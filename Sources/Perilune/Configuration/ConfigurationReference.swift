@@ -1,7 +1,7 @@
 package import PeriluneFiles
 internal import PeriluneLua
 
-/// The reference page of the configuration, generated from the tables from which the file is read.
+/// The reference page of the configuration, generated from the tables by which the file is read.
 package enum ConfigurationReference {
     /// The page, as Markdown.
     package static func page(

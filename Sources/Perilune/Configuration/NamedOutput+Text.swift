@@ -1,12 +1,13 @@
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// Outputs as the command line writes them: `errors=errors.jsonl`, `audit=sink:audit-log`, and with the options of a sink
-/// as JSON, `orders=sink:sqlite {"file":"orders.db"}`.
+/// The notation of outputs on the command line: `errors=errors.jsonl`, `audit=sink:audit-log`.
+///
+/// The options of a sink follow as JSON: `orders=sink:sqlite {"file":"orders.db"}`.
 extension NamedOutput {
     private static let sinkPrefix = "sink:"
 
-    /// Reads the text; `nil` if it has no name or no value.
+    /// Parses the text; `nil` if it has no name or no value.
     package init?(text: String) {
         guard let equals = text.firstIndex(of: "="), Self.isName(String(text[..<equals])) else {
             return nil
@@ -32,7 +33,7 @@ extension NamedOutput {
         self.init(name, .sink(String(rest[..<space]), options))
     }
 
-    /// The text that is read as this output.
+    /// The output in this notation.
     package var text: String {
         switch destination {
         case .caller: name

@@ -2,7 +2,7 @@ import LuaSyntax
 package import PeriluneCore
 import PeriluneFiles
 
-/// A member of `plugins` in the configuration that is a plugin of its own.
+/// A member of `plugins` in the configuration, for one plugin.
 package struct PluginSection: Sendable {
     /// How the member is written in the configuration.
     package enum Kind: Sendable {
@@ -22,9 +22,10 @@ package struct PluginSection: Sendable {
     }
 }
 
-/// What plugins let a configuration say: their settings, and grants of scripts.
+/// What can be configured for plugins: their settings, and grants of scripts.
 package struct ConfigurablePlugins: Sendable {
-    /// `nil` for any section and any grant: the host brings plugins that are not known here.
+    /// The known members of `plugins`; `nil` if any name is allowed, because the host has plugins that are not known
+    /// here.
     package let sections: [PluginSection]?
     /// The kinds of grants that `grants` of a script may name.
     package let grants: [GrantKind]
@@ -47,16 +48,16 @@ package struct PluginEntry: Equatable, Sendable {
     package let path: String
     /// Whether the host refuses to start without it.
     package let isRequired: Bool
-    /// What the plugin is made from; null for its defaults.
+    /// The settings from which the plugin is created; null for its defaults.
     package let settings: Value
-    /// Where names of files in the settings begin, with its `/`.
+    /// The folder to which file names in the settings are relative, with its `/`.
     let folder: String
-    /// What the scripts of a folder may reach.
+    /// The grants of the scripts in a folder.
     package let grants: Grants
-    /// Where the entry is written; errors of the settings that name no file refer to it.
+    /// The place of the entry, for errors of settings that name no file.
     package let place: PeriluneError.Place
 
-    /// Compares what makes the plugin, not where the entry is written.
+    /// Compares everything except the place.
     package static func == (one: Self, other: Self) -> Bool {
         one.path == other.path && one.isRequired == other.isRequired
             && one.settings == other.settings && one.grants == other.grants
@@ -64,10 +65,12 @@ package struct PluginEntry: Equatable, Sendable {
 }
 
 extension PluginEntry {
-    /// The settings with secrets in the place of what names them: `{ env = "NAME" }`, `{ file = "PATH" }` and
-    /// `{ credential = "NAME" }`, and `env:NAME` and the like where the name of the setting says that it is one.
+    /// The settings, with references to secrets replaced by the secrets.
     ///
-    /// - Throws: Where a secret is not there, or is written out.
+    /// References are `{ env = "NAME" }`, `{ file = "PATH" }` and `{ credential = "NAME" }`, and, for settings whose
+    /// names say that they are secret, strings such as `env:NAME`.
+    ///
+    /// - Throws: An error if a secret does not exist, or is written in the file itself.
     package func settingsWithSecrets() throws(PeriluneError) -> Value {
         do throws(PeriluneError) {
             return try resolved(settings, name: "")

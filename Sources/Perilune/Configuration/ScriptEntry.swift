@@ -5,7 +5,7 @@ package import PeriluneLua
 public struct ScriptEntry: Sendable {
     /// The path of the entry: a file, a folder or a pattern.
     public let path: String
-    /// The files that match the path, without those that another entry names.
+    /// The files that match the path, without those that belong to another entry.
     public internal(set) var files: [String]
     /// The priority of the scripts, instead of the one that they declare.
     public let priority: Int?
@@ -13,13 +13,13 @@ public struct ScriptEntry: Sendable {
     public let url: Value?
     /// The grants of the scripts.
     public let grants: Grants
-    /// Which table of the file says so, such as `scripts[1].grants`; `nil` where none does.
+    /// The table of the file that sets the grants, such as `scripts[1].grants`; `nil` if there is none.
     package let grantsPart: String?
     /// Whether the scripts are enabled.
     public let isEnabled: Bool
     /// Where the entry is written.
     public let place: PeriluneError.Place
-    /// Limits that differ from those of all scripts.
+    /// The limits that replace those of all scripts.
     package let limits: Limits
 
     /// Limits that replace those of all scripts; `nil` keeps one of them, and 0 removes it.
@@ -31,7 +31,7 @@ public struct ScriptEntry: Sendable {
         /// Instructions of the Lua VM for one event.
         package var instructions: Int?
 
-        /// The limits with these in place of some.
+        /// The limits with these values replaced.
         package func over(_ limits: ScriptLimits) -> ScriptLimits {
             var limits = limits
             if let milliseconds { limits.time = .milliseconds(milliseconds) }
@@ -43,12 +43,12 @@ public struct ScriptEntry: Sendable {
 }
 
 extension ScriptEntry {
-    /// Gives one of its scripts what the entry says.
+    /// Configures one of the entry's scripts.
     ///
     /// - Parameters:
     ///   - script: The script.
-    ///   - limits: Those of all scripts.
-    ///   - own: Those of the entry in their place; its own where nothing is said.
+    ///   - limits: The limits of all scripts.
+    ///   - own: The limits that replace them; by default, those of the entry.
     package func configure(_ script: inout Script, limits: ScriptLimits, own: Limits? = nil) {
         script.limits = (own ?? self.limits).over(limits)
         script.priority = priority

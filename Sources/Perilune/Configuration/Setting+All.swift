@@ -2,7 +2,7 @@ import PeriluneCore
 internal import PeriluneFiles
 
 extension Setting {
-    /// All of them, in the order of the reference.
+    /// All settings, in the order of the reference.
     ///
     /// The last argument of each setting is its documentation: one sentence for the help, editors and the reference.
     package static let all: [Setting] = [

@@ -1,17 +1,17 @@
 package import PeriluneFiles
 
-/// A setting of `perilune.lua` that is one value, and the option of the command line that sets the same.
+/// A setting of `perilune.lua` with a single value, and the equivalent option of the command line.
 ///
-/// Reading, suggestions, options, `perilune config show`, the definitions for editors and the reference all follow
-/// this table.
+/// This table is the source for reading the file, suggestions, options, `perilune config show`, the definitions for
+/// editors, and the reference.
 package struct Setting: Sendable {
-    /// Where it stands: `limits.time`.
+    /// The path of the setting, such as `limits.time`.
     package let path: String
     /// The name of the option.
     package let option: String
     /// The option in short form, without its dash; `nil` if there is none.
     package let letter: Character?
-    /// What stands for the value in the help of the option; `nil` for flags, and if there is no option.
+    /// The name of the value in the help of the option; `nil` for flags, and if there is no option.
     package let variable: String?
     /// The form of the value in the configuration file: a flag, a number with its range, a choice, a path or a table.
     package let kind: SettingsSchema.Kind
@@ -40,7 +40,7 @@ package struct Setting: Sendable {
         self.isReloaded = isReloaded
     }
 
-    /// A setting that is on or off; `isNegated` if the option switches it off.
+    /// Creates a setting that is on or off; `isNegated` if the option switches it off.
     init(
         _ path: String, _ option: String, isNegated: Bool = false, isReloaded: Bool = false,
         _ summary: String
@@ -62,17 +62,17 @@ package struct Setting: Sendable {
         return variable != nil
     }
 
-    /// The table it stands in; empty for the outermost.
+    /// The table that contains the setting; empty for the outermost one.
     var section: String {
         path.firstIndex(of: ".").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Its name in that table.
+    /// The name within that table.
     var name: String {
         path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// The tables that only hold settings of this kind.
+    /// The tables that contain only settings of this kind.
     static let sections = ["limits", "reload", "sources", "sinks", "traces", "cluster"]
 
     static func names(in section: String) -> [String] {

@@ -4,13 +4,13 @@ internal import PeriluneHTTP
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// Answers requests to the control socket, which only the owner of the process may open: its clients may do more than
-/// senders of events.
+/// Answers requests to the control socket.
 ///
-/// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`,
-/// `POST /quarantine/retry`, `POST /state/drop`, `POST /state/import` and `POST /erase`.
+/// Only the owner of the process can open the socket, so its clients may do more than senders of events. The requests
+/// are `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`, `POST /quarantine/retry`,
+/// `POST /state/drop`, `POST /state/import` and `POST /erase`.
 package final class ControlHandler: HTTPHandler {
-    /// Takes new versions of the scripts.
+    /// Reloads the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
 
     private let intake: Intake
@@ -18,9 +18,10 @@ package final class ControlHandler: HTTPHandler {
     private let canExplain: Bool
     private let note: @Sendable (String) -> Void
 
-    /// Explains nothing where scripts act on what a dry run does not keep them from.
+    /// Creates a handler.
     ///
-    /// `note` is told each change of the store that a client makes: the audit trail.
+    /// Set `canExplain` to false if scripts have effects that a dry run does not prevent. `note` is called for each
+    /// change of the store by a client: the audit trail.
     package init(
         _ intake: Intake, canExplain: Bool = true,
         note: @escaping @Sendable (String) -> Void = { _ in }, reload: @escaping Reloading
@@ -31,9 +32,9 @@ package final class ControlHandler: HTTPHandler {
         self.reload = reload
     }
 
-    /// Answers 404 to an unknown path and 405 to a wrong method.
+    /// Handles a request; 404 for an unknown path, and 405 for a wrong method.
     ///
-    /// `GET` requests and changes of the quarantine are answered before it returns, the others from a task.
+    /// `GET` requests and changes of the quarantine are answered before it returns, others from a task.
     package func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
@@ -81,7 +82,7 @@ package final class ControlHandler: HTTPHandler {
         }
     }
 
-    /// A choice of events, and with `"assume":"done"` what is assumed of requests whose outcome is unknown.
+    /// Retries a choice of events; `"assume":"done"` says how to treat requests whose outcome is unknown.
     private func retried(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let value = try Value(json: body)
@@ -120,7 +121,7 @@ package final class ControlHandler: HTTPHandler {
         }
     }
 
-    /// `{"script":"orders.lua","key":"contoso"}`; without a key, all state of the script.
+    /// Deletes state, for `{"script":"orders.lua","key":"contoso"}`; without a key, all state of the script.
     private func dropState(_ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
         let value = try Value(json: body)
         let key = value["key"]?.string
@@ -138,7 +139,7 @@ package final class ControlHandler: HTTPHandler {
         return counts
     }
 
-    /// Lines of `perilune state export`.
+    /// Imports lines of `perilune state export`.
     private func importState(_ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
         var rows: [StateContents.Row] = []
         for line in body.split(separator: UInt8(ascii: "\n")) {
@@ -149,7 +150,7 @@ package final class ControlHandler: HTTPHandler {
         return counts
     }
 
-    /// `{"subject":"contoso"}`.
+    /// Erases a subject, for `{"subject":"contoso"}`.
     private func erased(_ body: [UInt8]) async -> HTTPResponse {
         do throws(PeriluneError) {
             let value = try Value(json: body)
@@ -160,7 +161,7 @@ package final class ControlHandler: HTTPHandler {
                     "store.subject", "no subject selected", hint: #"send {"subject":"NAME"}"#)
             }
             let counts = try await intake.erase(subject: subject)
-            // Without the subject: logs are kept.
+            // Without the subject itself, because logs are kept.
             note(
                 "erased a subject: \(counts.quarantine) quarantined events, \(counts.ledger) effects, \(counts.state) values of state, \(counts.outbox) records"
             )
@@ -211,7 +212,7 @@ package final class ControlHandler: HTTPHandler {
         }
     }
 
-    /// With its place: clients of the control socket may read the file.
+    /// An error with its place, because clients of the control socket may read the file.
     private func refusal(_ error: PeriluneError, status: Int) -> HTTPResponse {
         var error = error
         error.message = intake.redact(error.message)
@@ -225,7 +226,7 @@ package final class ControlHandler: HTTPHandler {
 }
 
 extension Host.Results {
-    /// Why what was given is no event.
+    /// Why the text is not an event; `nil` if it is one.
     fileprivate var unreadable: PeriluneError? {
         guard let record = records.first, record.type.isEmpty else { return nil }
         return record.error

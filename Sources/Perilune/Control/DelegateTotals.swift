@@ -1,11 +1,11 @@
 package import PeriluneCore
 internal import Synchronization
 
-/// What delegates have done since the host began, by name: over all workers, and over all versions.
+/// The counts of delegates since the host started, by name, over all workers and versions.
 package final class DelegateTotals: Sendable {
     private struct Total {
         var counts = DelegateCounts()
-        /// By worker.
+        /// The memory on each worker, in bytes.
         var memory: [Int: Int] = [:]
 
         mutating func add(_ more: DelegateCounts, _ bytes: Int?, of worker: Int) {
@@ -18,7 +18,7 @@ package final class DelegateTotals: Sendable {
 
     package init() {}
 
-    /// Takes what was counted on a worker's bus.
+    /// Adds the counts of a worker's bus.
     package func addCounts(of bus: Bus, worker: Int) {
         totals.withLock { totals in
             bus.drainCounts { name, counts, memory in
@@ -27,7 +27,7 @@ package final class DelegateTotals: Sendable {
         }
     }
 
-    /// Those that were ever there, with the memory that they held last, on all workers.
+    /// All delegates that ever existed, with the memory that they last used on all workers.
     package var all: [String: (counts: DelegateCounts, memory: Int?)] {
         totals.withLock { totals in
             totals.mapValues { total in

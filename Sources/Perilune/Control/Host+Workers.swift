@@ -1,8 +1,8 @@
 extension Host {
-    /// Returns when every worker has had a turn after its current work: none of them hangs.
+    /// Waits until every worker has finished its current work, which shows that none of them hangs.
     package func waitForWorkers() async {
         for worker in workers {
-            // A job of the worker's executor: the optimizer drops a read of the worker whose result nobody uses.
+            // A job for the executor, because the optimizer would remove a read whose result is not used.
             await withCheckedContinuation { continuation in
                 worker.perform { _ in continuation.resume() }
             }

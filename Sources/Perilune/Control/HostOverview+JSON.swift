@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension HostOverview {
-    /// As an object; what is not known is left out.
+    /// The overview as an object; unknown values are left out.
     package var value: Value {
         [
             "perilune": .string(version), "process": .integer(Int64(process)),
@@ -13,7 +13,7 @@ extension HostOverview {
         ]
     }
 
-    /// Reads the object; `nil` where it is another one.
+    /// Parses such an object; `nil` for any other value.
     package init?(_ value: Value) {
         guard let version = value["perilune"]?.string,
             let time = value["time"]?.string.flatMap({ Timestamp($0) }),
@@ -91,7 +91,7 @@ extension HostOverview.Row {
 }
 
 extension DurationHistogram {
-    /// Their sum, and the buckets that are not empty: the longest time of each, and how many.
+    /// The sum, and the buckets that are not empty, each with its upper bound and count.
     fileprivate var value: Value {
         let filled = zip(DurationHistogram.bounds, buckets).filter { $0.1 > 0 }
         return [

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// How a running host is: what `perilune top` asks for.
+/// The state of a running host, as `perilune top` shows it.
 package struct HostOverview: Hashable, Sendable {
     /// The version of Perilune.
     package var version = PeriluneVersion.current.description
@@ -18,26 +18,26 @@ package struct HostOverview: Hashable, Sendable {
     package var waiting = 0
     /// The events in quarantine, including those from earlier runs.
     package var quarantined = 0
-    /// In the order in which they are asked; last those that are no more.
+    /// The delegates in the order in which they are asked, followed by those that were removed.
     package var delegates: [Row] = []
-    /// What became of reloads, as `/readyz?verbose` has it.
+    /// The results of reloads, as in `/readyz?verbose`.
     package var reloads: Value = .null
-    /// What sources read, and how far they are.
+    /// The inputs of sources, and how far they are read.
     package var inputs: [SourceInput] = []
 
     /// One delegate.
     package struct Row: Hashable, Sendable {
-        /// The delegate's name; delegates of one name share a row.
+        /// The delegate's name; delegates with the same name share a row.
         package let name: String
-        /// Since ``HostOverview/started``.
+        /// The counts since ``HostOverview/started``.
         package var counts = DelegateCounts()
-        /// Bytes, on all workers; `nil` for a delegate in Swift.
+        /// The bytes on all workers; `nil` for a delegate in Swift.
         package var memory: Int?
-        /// The version of the script that decides; `nil` for a delegate in Swift.
+        /// The active version of the script; `nil` for a delegate in Swift.
         package var version: String?
         /// When this version became active, for a delegate in Swift the start of the host; `nil` if the delegate is gone.
         package var since: Timestamp?
-        /// Whether a reload has taken it away.
+        /// Whether a reload has removed it.
         package var isRemoved = false
 
         package init(_ name: String) { self.name = name }
@@ -48,7 +48,7 @@ package struct HostOverview: Hashable, Sendable {
         self.started = started
     }
 
-    /// What has come since an earlier look.
+    /// The overview with counts since an earlier one.
     package func since(_ before: HostOverview) -> HostOverview {
         var new = self
         new.started = before.time
@@ -63,7 +63,7 @@ package struct HostOverview: Hashable, Sendable {
 }
 
 extension Intake {
-    /// How it is.
+    /// The current overview of the host.
     var overview: HostOverview {
         var overview = HostOverview(time: .now, started: live.started)
         overview.workers = host.options.workers
@@ -77,7 +77,7 @@ extension Intake {
         for script in host.scripts { versions[script.name] = try? script.version }
         var totals = live.totals.all
         for delegate in Bus.ordered(host.registry.delegates) {
-            // Of those that share a name only their sum is known.
+            // Delegates with the same name share one total.
             guard let total = totals.removeValue(forKey: delegate.name) else { continue }
             var row = HostOverview.Row(delegate.name)
             (row.counts, row.memory) = total

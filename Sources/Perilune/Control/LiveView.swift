@@ -1,14 +1,14 @@
 package import PeriluneCore
 
-/// The data behind `perilune top` and `perilune tap`.
+/// The data for `perilune top` and `perilune tap`.
 ///
-/// Workers update it at the end of each batch, so that readers never wait for them.
+/// Workers update it at the end of each batch, so that they never wait for readers.
 package final class LiveView: Sendable {
-    /// When the host began.
+    /// The start of the host.
     package let started = Timestamp.now
-    /// Events as they are decided.
+    /// The most recently processed events.
     package let tap = Tap()
-    /// What delegates have done.
+    /// The counts of delegates.
     package let totals = DelegateTotals()
 
     package init() {}

@@ -3,7 +3,7 @@ internal import PeriluneJSON
 package import PeriluneStore
 
 extension StateContents.Row {
-    /// An object for `perilune state export`.
+    /// Appends the row as an object for `perilune state export`.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.write("script", script)
@@ -25,14 +25,14 @@ extension StateContents.Row {
         writer.endObject()
     }
 
-    /// When a timer is due.
+    /// The time at which the timer is due, for the row of a timer.
     package var due: Timestamp? {
         Int64(String(decoding: text, as: UTF8.self)).map { Timestamp(microseconds: $0) }
     }
 
-    /// Reads a line of `perilune state export`.
+    /// Parses a line of `perilune state export`.
     ///
-    /// - Throws: `state.import` for another line.
+    /// - Throws: `state.import` for any other line.
     package init(line: [UInt8]) throws(PeriluneError) {
         guard let row = Self(try Value(json: line)) else {
             throw PeriluneError(

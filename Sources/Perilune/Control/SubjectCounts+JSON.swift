@@ -2,7 +2,7 @@ package import PeriluneCore
 package import PeriluneStore
 
 extension SubjectCounts {
-    /// As an object.
+    /// The counts as an object.
     package var value: Value {
         [
             "inbox": .integer(Int64(inbox)), "quarantine": .integer(Int64(quarantine)),
@@ -11,7 +11,7 @@ extension SubjectCounts {
         ]
     }
 
-    /// Reads the object; `nil` where it is another one.
+    /// Parses such an object; `nil` for any other value.
     package init?(_ value: Value) {
         guard let inbox = value["inbox"]?.integer, let quarantine = value["quarantine"]?.integer,
             let ledger = value["ledger"]?.integer, let state = value["state"]?.integer,

@@ -3,12 +3,13 @@ internal import Synchronization
 
 /// The last few thousand events, kept while `perilune tap` reads them.
 ///
-/// Every event has a number, also those that no reader gets. Workers never wait for a slow reader: events that it has
-/// not fetched in time are gone, and the numbers tell it how many.
+/// Every event has a number, even if no reader gets it. Workers never wait for a reader: events that it has not
+/// fetched in time are dropped, and the numbers show how many.
 package final class Tap: Sendable {
-    /// An event that was decided.
+    /// An event that was processed.
     package struct Entry: Sendable {
-        /// Counts all events of the host from 1, also those that are not kept or not wanted.
+        /// The number of the event, counting all events of the host from 1, including those that are not kept or not
+        /// wanted.
         package let number: UInt64
         /// When the event was decided, not the time of the event itself.
         package let time: Timestamp
@@ -25,7 +26,7 @@ package final class Tap: Sendable {
         var watchedUntil: ContinuousClock.Instant?
     }
 
-    /// The number of events that are kept at least, unless they are large.
+    /// The minimum number of events that are kept, unless they are large.
     private static let capacity = 4096
     private static let byteLimit = 16 << 20
     /// How long events are kept after the last request of a reader.
@@ -35,7 +36,7 @@ package final class Tap: Sendable {
 
     package init() {}
 
-    /// Whether there are readers; tested once for each batch.
+    /// Whether there are readers; checked once for each batch.
     package var isWatched: Bool {
         ring.withLock { ring in
             guard let end = ring.watchedUntil else { return false }
@@ -47,7 +48,7 @@ package final class Tap: Sendable {
         }
     }
 
-    /// An event has been decided.
+    /// Adds an event that was processed.
     package func add(_ event: [UInt8]?, _ record: Record) {
         let now = Timestamp.now
         ring.withLock { ring in
@@ -58,20 +59,20 @@ package final class Tap: Sendable {
             guard ring.entries.count >= 2 * Self.capacity || ring.bytes > Self.byteLimit else {
                 return
             }
-            // In bulk: to move all that stay for each that goes would cost more than to keep them.
+            // Removes many at once, because each removal moves all remaining entries.
             let gone = max(1, ring.entries.count / 2)
             ring.bytes -= ring.entries[..<gone].reduce(0) { $0 + ($1.event?.count ?? 0) }
             ring.entries.removeFirst(gone)
         }
     }
 
-    /// Counts events that no reader can see.
+    /// Counts events without keeping them.
     package func skip(_ count: Int) { ring.withLock { $0.next += UInt64(count) } }
 
-    /// How many events were decided so far.
+    /// The number of events that were processed.
     package var decided: Int { ring.withLock { Int($0.next - 1) } }
 
-    /// At most so many matching events from a number on; without a number, only the next number.
+    /// The matching events from a number on, up to a limit; without a number, only the next number.
     package func events(
         from number: UInt64?, limit: Int, bytes byteLimit: Int = .max,
         where isWanted: (Record) -> Bool = { _ in true }
@@ -87,7 +88,7 @@ package final class Tap: Sendable {
         var missed: UInt64 = 0
         var bytes = 0
         for entry in entries {
-            // One that is larger than all together may be is given by itself.
+            // The limit is checked before each event, so a single event may exceed it.
             guard wanted.count < limit, bytes < byteLimit else { return (wanted, next, missed) }
             missed += entry.number - next
             next = entry.number + 1

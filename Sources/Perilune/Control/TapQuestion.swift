@@ -11,7 +11,7 @@ struct TapQuestion {
     private var delegate: String?
 
     private static let largest = 256
-    /// Bytes of events in one answer, as long as it has one at all.
+    /// The number of bytes of events after which an answer ends.
     private static let byteLimit = 4 << 20
 
     init(_ query: String) throws(PeriluneError) {
@@ -50,7 +50,7 @@ struct TapQuestion {
         return number
     }
 
-    /// The events, the number to ask from next, and how many were gone.
+    /// An object with the events, the number for the next request, and how many events were dropped.
     func answer(_ tap: Tap, _ redact: (String) -> String) -> Value {
         let found = tap.events(
             from: from, limit: limit, bytes: Self.byteLimit, where: isWanted)

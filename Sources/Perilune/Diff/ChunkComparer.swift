@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Compares what two versions made of a chunk.
+/// Compares the results of two versions for a chunk of a log.
 final class ChunkComparer {
     private let parser = JSONParser()
     private let comparer = JSONComparer()
@@ -29,7 +29,7 @@ final class ChunkComparer {
         try compare(Side(old), Side(new), of: log, found: found)
     }
 
-    /// Every line has a record in both, so those lead through the lines.
+    /// Compares line by line; every line has a record in both versions.
     private func compare(
         _ old: Side, _ new: Side, of log: String,
         found: (EventDifference) throws(PeriluneError) -> Void
@@ -54,7 +54,7 @@ final class ChunkComparer {
         }
     }
 
-    /// The same events of both; what only one of them published stands alone.
+    /// Pairs events by id; an event that only one version published has no counterpart.
     private static func paired(
         _ old: [DecidedEvent], _ new: [DecidedEvent]
     ) -> [(old: DecidedEvent?, new: DecidedEvent?)] {

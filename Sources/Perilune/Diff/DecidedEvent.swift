@@ -1,13 +1,13 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// What one version did with one event: its record, and the values that it emitted.
+/// The result of one version for one event: its record, and the emitted values.
 struct DecidedEvent {
     let record: DecidedRecord
-    /// By output; the one without a name is an empty string.
+    /// The values by output; the name of the default output is empty.
     private var emitted: [(output: String, values: [ArraySlice<UInt8>])] = []
 
-    /// The events that came of a line: the line's own, then those that were published.
+    /// The event of a line, followed by the events that were published for it.
     static func read(records: [DecidedRecord], emitted: ArraySlice<UInt8>) -> [DecidedEvent] {
         var values = emitted.nonEmptyLines[...]
         return records.map { record in
@@ -33,7 +33,7 @@ struct DecidedEvent {
         emitted.first { $0.output == output }?.values ?? []
     }
 
-    /// What differs in another version's decision.
+    /// The differences to the result of another version.
     func differences(
         from new: DecidedEvent, _ comparer: JSONComparer
     ) throws(PeriluneError) -> [FieldDifference] {

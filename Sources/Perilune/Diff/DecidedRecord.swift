@@ -1,22 +1,22 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// A record, read again; two versions that wrote the same one share it.
+/// A parsed record; two versions with the same record share it.
 final class DecidedRecord {
     let event: String
     let type: String
     let by: String?
-    /// How many values were emitted.
+    /// The number of emitted values.
     let emitted: Int
     private let outcome: JSONTree?
     private let reason: JSONTree?
     private let redirect: JSONTree?
     private let parts: JSONTree?
-    /// Code and message; where it happened moves with every edit and is no difference.
+    /// The code and the message, without the place, which changes with every edit of the script.
     private let error: JSONTree?
     private let effects: [JSONTree]
 
-    /// The records of a line.
+    /// Parses the records of a line.
     static func read(
         _ bytes: ArraySlice<UInt8>, with parser: JSONParser
     ) throws(PeriluneError) -> [DecidedRecord] {
@@ -45,7 +45,7 @@ final class DecidedRecord {
         emitted = record["emitted"]?.integer ?? 0
     }
 
-    /// Adds what differs in the record of another version.
+    /// Adds the differences to the record of another version.
     func compare(with new: DecidedRecord, _ found: inout FieldDifferences) {
         if new === self { return }
         found.compare("outcome", outcome, new.outcome)

@@ -1,13 +1,13 @@
 package import PeriluneJSON
 
-/// Differences by who decided, and by what differs: counts and the first few of each.
+/// Counts and examples of differences, grouped by decider and by field.
 ///
-/// However large the log and however many fields its events have, it stays small.
+/// Its size is bounded, whatever the size of the log and of the events.
 package struct DifferenceSummary: Sendable {
-    /// Who decided, in the old version and in the new one.
+    /// The names of the deciders in the old and in the new version.
     package typealias Deciders = EventDifference.Versions<String>
 
-    /// A field that differs, and where.
+    /// A field that differs, with examples.
     package struct Field: Sendable {
         /// The path of the field, as in ``FieldDifference/field``.
         package let name: String
@@ -27,22 +27,22 @@ package struct DifferenceSummary: Sendable {
         package let new: JSONTree?
     }
 
-    /// The events that went from one decider to another, or stayed with the same.
+    /// The events with the same pair of deciders.
     package struct Group: Sendable {
         /// Who decided the events in each version; equal names if the decider is the same and its decision differs.
         package let by: Deciders
         package fileprivate(set) var events = 0
         fileprivate var fields: [String: Field] = [:]
-        /// Differences in fields beyond those that are told apart.
+        /// Differences in fields beyond the first 100, which are not counted separately.
         package fileprivate(set) var others = 0
 
-        /// What differs, most often first.
+        /// The fields, the most frequent first.
         package var ordered: [Field] {
             fields.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         }
     }
 
-    /// Events that are decided differently.
+    /// The number of events with different results.
     package private(set) var events = 0
     private var groups: [Deciders: Group] = [:]
 
@@ -61,7 +61,7 @@ package struct DifferenceSummary: Sendable {
 
     /// Counts the event and its fields, and keeps the first three examples of each field.
     ///
-    /// A group tells 100 fields apart; differences in further ones are counted in ``Group/others``.
+    /// A group counts 100 fields separately; differences in other fields are counted in ``Group/others``.
     package mutating func add(_ difference: EventDifference) {
         events += 1
         groups[difference.by, default: Group(by: difference.by)].add(difference)

@@ -1,18 +1,18 @@
 package import PeriluneJSON
 
-/// What two versions of a host did differently with one event.
+/// The differences between the results of two versions for one event.
 package struct EventDifference: Hashable, Sendable {
     /// The log as the user named it.
     package let log: String
-    /// The line of the log, from 1; a published event has that of the event it came of.
+    /// The line of the log, from 1; for a published event, that of the event that caused it.
     package let line: Int
     /// The event's id.
     package let event: String
     /// The event's type.
     package let type: String
-    /// By whom each version had it decided.
+    /// The decider in each version.
     package let by: Versions<String>
-    /// What differs, each field once.
+    /// The fields that differ, each once.
     package let fields: [FieldDifference]
 
     /// A name for each version; `nil` if no delegate took the event, or if it was not published.
@@ -39,10 +39,12 @@ package struct EventDifference: Hashable, Sendable {
     }
 }
 
-/// One field that differs, with both values; `nil` where there is none.
+/// A field that differs, with both values; `nil` if a version has no such field.
 package struct FieldDifference: Hashable, Sendable {
-    /// `outcome`, `by`, `reason`, `redirect`, `parts`, `error`, `published`, `effects`, `emitted`, or a path inside of these such as
-    /// `emitted.region`, `outputs.errors.region` and `effects.crm.create.subject`.
+    /// The name of the field, or a path inside it.
+    ///
+    /// The names are `outcome`, `by`, `reason`, `redirect`, `parts`, `error`, `published`, `effects` and `emitted`;
+    /// paths are, for example, `emitted.region`, `outputs.errors.region` and `effects.crm.create.subject`.
     package let field: String
     package let old: JSONTree?
     package let new: JSONTree?

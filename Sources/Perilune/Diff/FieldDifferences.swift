@@ -1,23 +1,23 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Collects the fields in which two decisions differ, each once.
+/// Collects the fields in which two results differ, each once.
 struct FieldDifferences {
     private(set) var fields: [FieldDifference] = []
 
-    /// Fields of one event that are told apart: a rewritten report would have thousands.
+    /// The maximum number of fields for one event, because a rewritten report could have thousands.
     private static let most = 64
 
-    /// Compares what is either the same or another.
+    /// Adds the field if its values differ.
     mutating func compare(_ field: String, _ old: JSONTree?, _ new: JSONTree?) {
         guard old != new, fields.count < Self.most, !fields.contains(where: { $0.field == field })
         else { return }
         fields.append(FieldDifference(field, old: old, new: new))
     }
 
-    /// Effects of the same kinds in the same order differ in what they do; else in their kinds.
+    /// Compares effects: their details if the kinds are equal and in the same order, else only the kinds.
     ///
-    /// Identities are left out: they count the effects, and follow from the rest.
+    /// Identities are ignored, because they follow from the order of the effects.
     mutating func compareEffects(_ old: [JSONTree], _ new: [JSONTree]) {
         let kinds = (old.map { $0["kind"] }, new.map { $0["kind"] })
         guard kinds.0 == kinds.1 else {
@@ -30,7 +30,7 @@ struct FieldDifferences {
         }
     }
 
-    /// Equally many values are compared one by one.
+    /// Compares emitted values, one by one if their numbers are equal, else as lists.
     mutating func compareEmitted(
         _ field: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>],
         _ comparer: JSONComparer
@@ -52,7 +52,7 @@ struct FieldDifferences {
         return trees
     }
 
-    /// Goes down to the parts that differ; JSON is not deeper than the parser allows.
+    /// Compares values recursively; the parser limits the depth of JSON.
     private mutating func compareParts(_ path: String, _ old: JSONTree?, _ new: JSONTree?) {
         switch (old, new) {
         case (.object(let olds)?, .object(let news)?)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PeriluneJSON
 
-/// All bytes that came of a chunk, and which of them came of which line.
+/// The output for a chunk, with the range of each line of the log.
 struct LineBytes {
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [(number: Int, range: Range<Int>)] = []
@@ -20,14 +20,14 @@ struct LineBytes {
 
     subscript(index: Int) -> ArraySlice<UInt8> { bytes[lines[index].range] }
 
-    /// The bytes of a line of the log; lines are asked for in order, from `position` on.
+    /// The bytes of a line of the log; call it with ascending lines and the same `position`.
     func bytes(of line: Int, from position: inout Int) -> ArraySlice<UInt8> {
         while position < lines.count, lines[position].number < line { position += 1 }
         guard position < lines.count, lines[position].number == line else { return [] }
         return self[position]
     }
 
-    /// Whether two pieces are the same; `==` compares a byte at a time.
+    /// Whether two slices have the same bytes; faster than `==`, which compares single bytes.
     static func areEqual(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
         unsafe one.withUnsafeBytes { one in
             unsafe other.withUnsafeBytes { other in unsafe areEqual(one, other) }
@@ -42,9 +42,9 @@ struct LineBytes {
         return unsafe memcmp(first, second, one.count) == 0
     }
 
-    /// Whether two versions wrote the same, as far as that can be told without putting lanes together.
+    /// Whether two versions wrote the same bytes; false if this cannot be decided without merging lanes.
     ///
-    /// Lines are left out: records count what was emitted, so that equal bytes come of equal lines.
+    /// Line numbers are ignored: records contain the number of emitted values, so equal bytes come from equal lines.
     static func areEqual(_ one: [Segments], _ other: [Segments]) -> Bool {
         guard one.count == other.count else { return false }
         return zip(one, other).allSatisfy { one, other in

@@ -1,21 +1,21 @@
 package import PeriluneCore
 package import PeriluneFiles
 
-/// Runs logs through two versions of a host and tells which events they decide differently.
+/// Processes logs with two versions of a host, and reports the events for which their results differ.
 ///
-/// A log is read once: each chunk goes to the workers of both. What comes back is compared as bytes first,
-/// since nearly always nearly all of it is the same; only what differs is read.
+/// A log is read once: each chunk goes to the workers of both hosts. The results are compared as bytes first, because
+/// nearly all of them are equal; only those that differ are parsed.
 package struct LogComparison: Sendable {
     private var old: LogProcessor
     private var new: LogProcessor
-    /// Decide at most so many lines.
+    /// The maximum number of lines to process.
     package var limit = Int.max
-    /// The sizes of chunks and lines with which the log is read.
+    /// The limits for reading the logs.
     package var limits = LogSource.Limits()
 
-    /// Compares two hosts, which should be dry and keep records.
+    /// Compares two hosts, which should be dry runs that keep records.
     ///
-    /// `codec` makes events of the entries of logs that are not CloudEvents.
+    /// `codec` reads logs that are not CloudEvents.
     package init(old: Host, new: Host, codec: (any Codec)? = nil) {
         self.old = LogProcessor(old)
         self.new = LogProcessor(new)
@@ -23,13 +23,13 @@ package struct LogComparison: Sendable {
         self.new.codec = codec
     }
 
-    /// Compares what becomes of logs, one after the other.
+    /// Compares the results for logs, one after the other.
     ///
     /// - Parameters:
     ///   - logs: Files; `-` is standard input.
-    ///   - found: Told every difference, in the order of the logs.
-    /// - Returns: What each version did.
-    /// - Throws: What reading a log or `found` throws.
+    ///   - found: Called for every difference, in the order of the logs.
+    /// - Returns: The counts of each version.
+    /// - Throws: An error of reading a log, or one that `found` throws.
     package func run(
         _ logs: [String], found: (EventDifference) throws(PeriluneError) -> Void
     ) async throws(PeriluneError) -> (old: Summary, new: Summary) {
@@ -58,7 +58,7 @@ package struct LogComparison: Sendable {
         return totals
     }
 
-    /// Both versions at work on a chunk.
+    /// A chunk that both hosts are processing.
     private struct Deciding {
         let old: [Task<BatchResult, Never>]
         let new: [Task<BatchResult, Never>]

@@ -2,7 +2,7 @@ package import PeriluneCore
 internal import PeriluneJSON
 
 extension Explanation {
-    /// The explanation as one JSON object; `redact` hides the secrets of a value.
+    /// The explanation as one JSON object; `redact` masks the secrets of a value.
     package func json(redacting redact: @escaping (Value) -> Value) -> String {
         var writer = JSONWriter()
         writer.beginObject()
@@ -18,7 +18,7 @@ extension Explanation {
 }
 
 extension Value {
-    /// The value with every text replaced.
+    /// The value with a function applied to every string.
     func mapStrings(_ transform: (String) -> String) -> Value {
         switch self {
         case .string(let text): .string(transform(text))

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// An explanation of an outcome.
 package struct Explanation: Sendable {
-    /// The results at each delegate, in the order of the calls, for the event and for those that it published.
+    /// What each delegate did, in the order of the calls, for the event and the events that it published.
     package let steps: [TraceStep]
     /// The final results.
     package let results: Host.Results
@@ -25,7 +25,8 @@ package struct Explanation: Sendable {
 extension Host {
     /// Processes one event and traces it.
     ///
-    /// It is decided as any other is: a host for it alone has a dry run and a ``ShadowStore``.
+    /// It is processed like any other event, so effects are carried out unless the host is a dry run with a
+    /// ``ShadowStore``.
     package func explain(
         _ event: Event, of origin: EventLocation = EventLocation()
     ) async throws(PeriluneError) -> Explanation {

@@ -1,7 +1,7 @@
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// Finds one line of a log: an event, or the record of one.
+/// Finds one line of a log of events or records.
 package struct LogSearch: Sendable {
     private let log: String
     /// Turns entries into events, for logs whose lines are not events.
@@ -9,15 +9,15 @@ package struct LogSearch: Sendable {
 
     /// A line that was found.
     package struct Found: Sendable {
-        /// The line as an event or a record; if a codec reads the log, the event that it has made of the entry.
+        /// The line as an event or a record; with a codec, the event that it made from the entry.
         package let json: [UInt8]
         /// The line of the log, from 1.
         package let line: Int
-        /// Lines before it that are not blank, as the limit of a ``LogProcessor`` counts them.
+        /// The number of lines before it that are not blank, as the limit of a ``LogProcessor`` counts them.
         package let before: Int
     }
 
-    /// How many names are looked at for one that was meant.
+    /// The maximum number of names that are compared to suggest the one that was meant.
     private static let mostNames = 10_000
 
     package init(_ log: String, codec: (any Codec)? = nil) {
@@ -25,7 +25,7 @@ package struct LogSearch: Sendable {
         self.codec = codec
     }
 
-    /// The first line whose member `name` is this text.
+    /// The first line whose member `name` has this text.
     package func line(where name: String, is text: String) throws(PeriluneError) -> Found {
         let document = JSONDocument()
         var others: [String] = []
@@ -61,7 +61,7 @@ package struct LogSearch: Sendable {
             hint: "the last event is at line \(lines)")
     }
 
-    /// The first line behind one that has an event.
+    /// The first event after a line.
     package func line(after number: Int) throws(PeriluneError) -> Found {
         let found = try first { json, line, before in
             line > number ? Found(json: json, line: line, before: before) : nil
@@ -94,7 +94,7 @@ package struct LogSearch: Sendable {
                     hint: "'perilune process' takes longer lines with --max-event")
             case .refused, .oversized, .nothing: break
             }
-            // A limit counts a piece of an entry that is too long as an entry.
+            // Pieces of an entry that is too long count as entries, as for the limit of a log.
             before += 1
             return found == nil
         }

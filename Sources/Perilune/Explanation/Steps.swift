@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// Gathers steps that a worker tells.
+/// Collects the steps that a worker reports.
 final class Steps: Sendable {
     private let steps = Mutex<[TraceStep]>([])
 

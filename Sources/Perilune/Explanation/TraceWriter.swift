@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Steps of a trace as values, without secrets.
+/// Converts the steps of a trace to values with secrets masked.
 struct TraceWriter {
     private let redact: (Value) -> Value
 
@@ -109,7 +109,7 @@ struct TraceWriter {
 }
 
 extension DelegateTrace.Read {
-    /// The value without its secrets, of which the name of the field may be the sign.
+    /// The value with its secrets masked; the name of the field may show that its value is one.
     package func masked(_ value: Value, _ redact: (Value) -> Value) -> Value {
         let name = path.split(separator: ".").last.map { String($0) } ?? ""
         return redact(.object(.init([(name, value)])))[name] ?? value

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The commander of an asynchronous closure, see `Delegate.async`.
 ///
-/// It collects what the closure does; the host carries it out when the closure returns, and forgets it if the
-/// closure throws.
+/// It collects the actions of the closure. The host carries them out when the closure returns, and discards them if
+/// it throws.
 public final class AsyncCommander: Sendable {
     private enum Action {
         case emit(Value, output: String?)
@@ -22,14 +22,15 @@ public final class AsyncCommander: Sendable {
     /// Emits a value: one line of the output.
     public func emit(_ value: Value) { add(.emit(value, output: nil)) }
 
-    /// Emits a value to an output that the host declares under a name; if it declares none, the closure fails with
-    /// `output.unknown` when it returns.
+    /// Emits a value to an output that the host declares under a name.
+    ///
+    /// If the host declares no such output, the closure fails with `output.unknown` when it returns.
     public func emit(_ value: Value, to output: String) { add(.emit(value, output: output)) }
 
     /// Adds an effect to the record.
     public func effect(_ kind: String, _ details: Value.Members) { add(.effect(kind, details)) }
 
-    /// Publishes an event as `Commander.publish` does; if the limits do not allow it, the event fails.
+    /// Publishes an event like `Commander.publish`; if the limits do not allow it, the event fails.
     public func publish(
         type: String, subject: String? = nil, source: String? = nil, time: String? = nil,
         data: Value? = nil
@@ -39,7 +40,7 @@ public final class AsyncCommander: Sendable {
 
     private func add(_ action: Action) { actions.withLock { $0.append(action) } }
 
-    /// Carries out what was collected.
+    /// Carries out the collected actions.
     func replay(on commander: Commander) throws(PeriluneError) {
         for action in actions.withLock(\.self) {
             switch action {

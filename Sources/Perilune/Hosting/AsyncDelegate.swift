@@ -53,15 +53,15 @@ private final class AsyncClosureDelegate: EventDelegate {
     func finish(committed: Bool) {}
 }
 
-/// An event that waits for the end of an asynchronous closure.
+/// The suspension of an event while an asynchronous closure runs.
 ///
-/// `wait` runs anywhere, everything else on the worker's thread.
+/// `wait` may run on any thread, everything else on the worker's thread.
 private final class AsyncExecution: Suspension, @unchecked Sendable {
     let event: any EventContent
     private let copy: Event
     private let commander: AsyncCommander
     private let body: @Sendable (Event, AsyncCommander) async throws -> Reply
-    /// Stays an error if the event did not wait for the end of the closure.
+    /// The result; remains the deadline error if the event stopped waiting before the closure ended.
     private let reply = Mutex<Result<Reply, PeriluneError>>(.failure(CallDeadline.isOver))
 
     init(

@@ -44,7 +44,7 @@ public enum HostBuilder {
     public static func buildArray(_ parts: [[Component]]) -> [Component] { parts.flatMap(\.self) }
 }
 
-/// A sink or a source in the place of a plugin.
+/// Wraps a sink or a source as a plugin.
 private struct ClosurePlugin: Plugin {
     let name: String
     var sink: Sink?

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneLua
 
 extension EvaluatedFile {
-    /// Runs a file that is no script: what Lua finds wrong in it has a code of its own.
+    /// Runs a Lua file that is not a script; errors in it get the given code.
     static func run(
         errors code: PeriluneError.Code, _ script: () throws(PeriluneError) -> Script
     ) throws(PeriluneError) -> EvaluatedFile {

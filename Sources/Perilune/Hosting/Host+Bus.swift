@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// The answers to events of embedders and of the host's own plugins.
+/// Processing of single events for embedding programs and for the host's own plugins.
 extension Host: HostBus {
     /// Decides one event, and returns its record with the values that rules emitted.
     ///
@@ -20,7 +20,7 @@ extension Host: HostBus {
         return answer
     }
 
-    /// Decides an event that a plugin creates, also while another event is being decided.
+    /// Processes an event that a plugin creates, even while another event is being processed.
     ///
     /// Unlike ``decide(_:)``, it does not wait for unfinished events of the same key.
     package func answer(_ event: Event) async throws -> Answer {
@@ -29,7 +29,7 @@ extension Host: HostBus {
 }
 
 extension Answer {
-    /// The results of one event.
+    /// Creates an answer from the results for one event.
     fileprivate init(_ results: Host.Results) throws(PeriluneError) {
         self.init(
             record: try results.first, published: Array(results.records.dropFirst()),

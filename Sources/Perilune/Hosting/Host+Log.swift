@@ -67,11 +67,11 @@ private final class Cancellation: Sendable {
     let flag = Atomic(false)
 }
 
-/// Hands the results of a log to a closure.
+/// Passes the results of a log to a closure.
 private struct LogPartSink: LogProcessor.Sink {
     let body: (Host.LogPart) throws -> Void
     private(set) var summary = Summary()
-    /// What the closure threw.
+    /// The error that the closure threw.
     private(set) var failure: (any Error)?
 
     init(body: @escaping (Host.LogPart) throws -> Void) { self.body = body }

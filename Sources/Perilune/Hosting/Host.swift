@@ -17,11 +17,11 @@ public final class Host: Sendable {
     let workers: [Worker]
     let router: CallRouter
     let store: any StateStore
-    /// The version that is in force.
+    /// The active version of scripts and delegates.
     let inForce: Mutex<ActiveVersion>
     /// Delivers the records of all decisions to the sinks.
     let outbox: Outbox
-    /// Those who read ``records``.
+    /// The readers of ``records``.
     let recordReaders = RecordReaders()
     /// The options with which the host was created.
     public let options: HostOptions
@@ -41,7 +41,7 @@ public final class Host: Sendable {
         try self.init(components(), options: options, store: store, log: log)
     }
 
-    /// Assembles a host whose records wait for sinks in a store, or in memory.
+    /// Creates a host whose records wait for sinks in a store, or in memory.
     ///
     /// Errors of sinks go to `report`, or to the log.
     package init(
@@ -57,7 +57,7 @@ public final class Host: Sendable {
             (options.decisionLog.map { [($0, OutboxStream(sink: $0.name, output: ""))] } ?? [])
             + (options.isDryRun ? [] : outputs)
         for (sink, _) in sinks { try (sink as? any FileWritingSink)?.checkFile() }
-        // A dry run leaves what waits in the store alone.
+        // A dry run does not deliver records that wait in the store.
         let kept = options.isDryRun && sinks.isEmpty ? nil : waiting ?? options.run?.store
         let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()
         outbox = try Outbox(sinks, storage: storage, limit: options.outboxLimit) { error, name in
@@ -68,7 +68,7 @@ public final class Host: Sendable {
                     script: name, event: nil))
         }
         var options = options
-        // Nothing is emitted to those that get the records.
+        // Outputs whose sinks get all records cannot be emitted to.
         options.outputs.removeAll(where: \.sinkOptions.getsRecords)
         if outbox.wantsRecords { options.keepsRecords = true }
         var workers: [Worker] = []
@@ -87,10 +87,10 @@ public final class Host: Sendable {
         assembly.registry.host.connect(self)
     }
 
-    /// What was registered, in the order in which delegates are asked; another one after a reload.
+    /// What was registered, in the order in which delegates are asked; a reload replaces it.
     package var registry: Registry { inForce.withLock(\.assembly.registry) }
 
-    /// By what events are kept in order.
+    /// The ordering of events.
     var order: EventOrder { inForce.withLock(\.assembly.order) }
 
     /// The scripts in use, in the order in which they were listed.
@@ -119,7 +119,7 @@ public final class Host: Sendable {
     /// - Returns: The results in the order of the events. If the task is cancelled, they contain what was decided;
     ///   the other events have failed with `event.cancelled`.
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
-        // A batch is worth its way to the worker's thread, and may keep that busy for long.
+        // A batch is worth the switch to the worker's thread, and might block the caller for long.
         let mayRunInline = events.count == 1 && inForce.withLock(\.assembly.isQuick)
         let results = try await router.process(events, mayRunInline: mayRunInline)
         if !outbox.isEmpty {
@@ -139,13 +139,13 @@ public final class Host: Sendable {
         await outbox.drain(until: .now + time)
     }
 
-    /// The error at the end if a sink has not taken all records.
+    /// The error to report at the end if a sink has not taken all records.
     package var undelivered: PeriluneError? { outbox.undelivered }
 
-    /// What sinks find probably wrong with their options, after the values that they have taken.
+    /// The warnings of sinks about their options, after they have taken values.
     package var sinkWarnings: [String] { outbox.warnings }
 
-    /// Lets a worker decide lines of a log.
+    /// Processes lines of a log on a worker.
     package func process(_ batch: EventBatch, on worker: Int) async -> BatchResult {
         await workers[worker].process(batch)
     }
@@ -155,7 +155,7 @@ public final class Host: Sendable {
 
     /// The results of events that were processed together.
     public struct Results: Sendable {
-        /// A record for each event, and for each that was published, in order.
+        /// The records of the events and of those that they published, in order.
         public let records: [Record]
         /// The values emitted to the default output: JSON, one per line.
         public let output: [UInt8]
@@ -177,7 +177,7 @@ public final class Host: Sendable {
             }
         }
 
-        /// The records as they stand in logs, an object a line.
+        /// The records as JSON, one object per line.
         var recordLines: [UInt8] {
             var writer = JSONWriter(reserving: 512 * records.count)
             for record in records {
@@ -187,9 +187,9 @@ public final class Host: Sendable {
             return writer.bytes
         }
 
-        /// What the parts of a call have come to.
+        /// Merges the results of the batches of a call.
         ///
-        /// - Throws: What ended the run.
+        /// - Throws: The error that ended the run.
         init(_ parts: [BatchBox]) throws(PeriluneError) {
             let batches = parts.map(\.batch)
             if let failure = batches.lazy.compactMap(\.result.failure).first { throw failure }
@@ -205,7 +205,7 @@ public final class Host: Sendable {
 
         /// The records in the order of the events.
         private static func ordered(_ records: [(line: Int, record: Record)]) -> [Record] {
-            // Nearly always: only what was suspended, and what other workers decided, comes late.
+            // They are usually in order: only events that were suspended or on other workers come late.
             if zip(records, records.dropFirst()).allSatisfy({ $0.line <= $1.line }) {
                 return records.map(\.record)
             }

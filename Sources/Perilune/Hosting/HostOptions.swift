@@ -31,9 +31,9 @@ public struct HostOptions: Sendable {
     public var callTime: Duration = .seconds(30)
     /// The random seed: random numbers of scripts are derived from it and the event's id.
     public var seed: UInt64 = 0
-    /// What is known of effects that were carried out before, for events out of a log.
+    /// The effects of events from a log that were carried out before.
     package var ledger: any EffectLedger = NoLedger()
-    /// The run that commits what events out of logs change; without it, workers write to the store themselves.
+    /// Commits the changes of events from logs; without it, workers write to the store themselves.
     package var run: LogRun?
     /// Gets the record of every decision, with the versions of the scripts; none by default.
     ///
@@ -60,7 +60,7 @@ public struct HostOptions: Sendable {
     /// Records the events in progress, if workers process the events of an inbox.
     var supervision: Supervision?
 
-    /// The same for a dry run: effects are not carried out, and no observer is called.
+    /// The options for a dry run: effects are not carried out, and no observer is called.
     var onPaper: HostOptions {
         var options = self
         options.isDryRun = true

@@ -4,10 +4,10 @@ extension Registry {
     /// The codec of logs whose lines are events.
     package static let usualCodec = "cloudevents"
 
-    /// A codec with options.
+    /// Finds a codec and configures it.
     ///
     /// - Parameters:
-    ///   - name: Its name, or `auto`; `event` is an older name of the usual one.
+    ///   - name: Its name, or `auto`; `event` is an older name of `cloudevents`.
     ///   - options: An object.
     /// - Returns: `nil` for logs whose lines are events.
     /// - Throws: `codec.unknown`, or an error of the options.

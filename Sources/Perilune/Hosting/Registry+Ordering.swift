@@ -2,9 +2,9 @@ package import PeriluneCore
 internal import PeriluneJSON
 
 extension Registry {
-    /// By what events are kept in order for all delegates; `nil` where none keeps state.
+    /// The ordering key for all delegates; `nil` if none keeps state.
     ///
-    /// Delegates that disagree about the key, and keys that only a script can tell, share one lane.
+    /// If delegates declare different keys, or a key is computed by a script, all events have the same key.
     package var ordering: Delegate.Ordering? {
         let all = delegates.compactMap(\.ordering)
         guard let first = all.first else { return nil }
@@ -12,7 +12,8 @@ extension Registry {
         return first != .function && all.allSatisfy { $0 == first } ? first : .all
     }
 
-    /// Whether a delegate may see another key than that of the event itself: of a part, or of what the event stands for.
+    /// Whether a delegate may see another key than that of the event itself: that of a part, or of a referenced
+    /// event.
     private func seesOtherKey(_ delegate: Delegate) -> Bool {
         guard case .path(let key)? = delegate.ordering else { return false }
         let handlers = defaultHandlers.compactMap { $0 as? any PartingHandler }
@@ -35,10 +36,10 @@ extension Registry {
 }
 
 extension JSONEvent {
-    /// By what the event is kept in order.
+    /// The hash of the event's ordering key.
     func key(_ ordering: Delegate.Ordering?) -> UInt64 {
         switch ordering {
-        // The event of a timer has the key of the event that set it.
+        // The event of a timer has the partition key of the event that set the timer.
         case .path(let path): isTimer ? hashPartitionKey() : hash(at: path)
         case .all, .function: 0
         case .partitionKey, nil: hashPartitionKey()

@@ -1,8 +1,9 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// The types of which only the host makes events: one from outside could call `onTimer`, or end the totals of a rule
-/// early.
+/// The event types that only the host may create.
+///
+/// An event from outside with such a type could call `onTimer`, or end the totals of a rule early.
 enum ReservedTypes {
     static let names = [Timer.type, LogEnd.type]
 

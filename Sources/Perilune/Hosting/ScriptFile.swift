@@ -15,7 +15,7 @@ extension Script {
         }
     }
 
-    /// The script as its files are now; one that was made of a text stays as it is.
+    /// The script with the current content of its files; a script created from text is returned unchanged.
     package func reloaded() throws(PeriluneError) -> Script {
         guard isFile else { return self }
         var script = self
@@ -24,7 +24,7 @@ extension Script {
         return script
     }
 
-    /// The files that it was read from, as far as they were needed until now, also those that are missing.
+    /// The files that have been read for the script so far, including missing ones.
     package var files: [String] {
         guard isFile else { return [] }
         let folder = FilePath.folder(of: path)

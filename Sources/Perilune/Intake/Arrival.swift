@@ -1,26 +1,26 @@
 internal import PeriluneCore
 
-/// What came with one request or from a source, on its way into the inbox.
+/// The events of one request, or of one delivery of a source, on their way into the inbox.
 struct Arrival: Sendable {
     let source: String
     var deliveries: [Delivery]
-    /// How far its source has read then.
+    /// The positions of the source after these events.
     var positions: [SourcePosition] = []
     /// Entries that could not be read.
     var unreadable: Settlement?
-    /// Whether all of this is one request: a repetition of it repeats the unreadable entries, too.
+    /// Whether all of this is one request: if it is repeated, so are its unreadable entries.
     var isRequest = false
     let respond: @Sendable (HTTPResponse) -> Void
 
-    /// Events that are known again by one identity.
+    /// Events with a common identity, by which a repetition is recognized.
     struct Delivery: Sendable {
         var events: [LiveEvent]
         let identity: String?
-        /// When a server stored it, in seconds since 1970; `nil` for now.
+        /// When a server stored the events, in seconds since 1970; `nil` for now.
         var time: Int64?
     }
 
-    /// Whether a request was known already, by the numbers that its deliveries got.
+    /// Whether a request is a repetition, from the numbers that its deliveries were given.
     func isRepetition(_ numbers: [Range<Int64>?]) -> Bool {
         isRequest && numbers.allSatisfy { $0 == nil }
     }
@@ -31,13 +31,13 @@ struct Arrival: Sendable {
     }
 }
 
-/// How many events and bytes are accepted and not decided yet, within their limits.
+/// The number and size of accepted events that are not processed yet, with their limits.
 struct IntakeCapacity: Sendable {
     private(set) var events = 0
     private(set) var bytes = 0
 
     mutating func reserve(_ events: Int, _ bytes: Int, of options: IntakeOptions) -> Bool {
-        // A single large delivery is let in where there is nothing else.
+        // A delivery larger than the limit is accepted if there is nothing else.
         let fits =
             self.events + events <= options.eventLimit && self.bytes + bytes <= options.byteLimit
         guard fits || self.events == 0 else { return false }
@@ -45,7 +45,7 @@ struct IntakeCapacity: Sendable {
         return true
     }
 
-    /// For what was let in before.
+    /// Adds events that were accepted before, regardless of the limits.
     mutating func reserveUnbounded(_ events: Int, _ bytes: Int) {
         self.events += events
         self.bytes += bytes

@@ -1,11 +1,12 @@
 package import PeriluneCore
 
-/// How an intake takes part in a cluster.
+/// The role of an intake in a cluster.
 package enum ClusterRole: Sendable {
-    /// It accepts requests, and forwards their events to the members that process the lanes.
+    /// The intake accepts requests, and forwards their events to the members that process the lanes.
     case forwarding(any EventForwarder)
-    /// It processes the events of a lane, and appends all commits of its store to a log. At most `batch` events are
-    /// processed in one go, which limits the size of a commit.
+    /// The intake processes the events of a lane, and appends all commits of its store to a log.
+    ///
+    /// At most `batch` events are processed at a time, which limits the size of a commit.
     case lane(any CommitLog, batch: Int)
 
     var forwarder: (any EventForwarder)? {
@@ -17,30 +18,30 @@ package enum ClusterRole: Sendable {
     var batch: Int? { if case .lane(_, let batch) = self { batch } else { nil } }
 }
 
-/// Brings events to the lanes of a cluster.
+/// Forwards events to the lanes of a cluster.
 package protocol EventForwarder: Sendable {
-    /// Stores events, and tells when they are stored or why they are not.
+    /// Stores events; `finish` is called when they are stored, or with the error.
     func forward(_ events: ForwardedEvents)
-    /// Why no events can be stored at this time.
+    /// The reason why no events can be stored now; `nil` if they can.
     var failure: PeriluneError? { get }
 }
 
 /// The events of a request, on their way to the lanes of a cluster.
 package struct ForwardedEvents: Sendable {
-    /// An event with what decides where it goes.
+    /// An event with the data for forwarding it.
     package struct Item: Sendable {
         /// The event as structured JSON.
         package let json: [UInt8]
         /// The hash of its ordering key.
         package let key: UInt64
-        /// By which a repetition is known; `nil` takes it as new.
+        /// Identifies repetitions; `nil` if the event is always new.
         package let identity: String?
-        /// How many effects of events lie between it and one that came from outside.
+        /// The number of effects between the event and one from outside, each of which caused the next event.
         package let depth: Int
     }
 
     /// The events in the order of the request.
     package let items: [Item]
-    /// To be called once: without an error when all are stored.
+    /// Called once: without an error when all events are stored.
     package let finish: @Sendable (PeriluneError?) -> Void
 }

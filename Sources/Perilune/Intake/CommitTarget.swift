@@ -2,16 +2,16 @@ internal import Glibc
 internal import PeriluneCore
 internal import PeriluneStore
 
-/// Where a committer writes: the store and the outputs.
+/// Writes commits to the store and the outputs.
 ///
-/// The outputs come first, since the transaction notes how far they are valid.
+/// The outputs are written first, because the transaction stores their valid lengths.
 final class CommitTarget: @unchecked Sendable {
     private let store: EventStore?
     private let memory: any StateStore
     private let output: OutputLog?
     private let formatOutput: (@Sendable ([UInt8]) throws(PeriluneError) -> [UInt8])?
     private let records: OutputLog?
-    /// The files of outputs with names.
+    /// The files of named outputs.
     private let named: [(name: String, log: OutputLog)]
     private var logs: [OutputLog] { [output, records].compactMap(\.self) + named.map(\.log) }
     private let isDurable: Bool
@@ -19,11 +19,12 @@ final class CommitTarget: @unchecked Sendable {
     private var commits = 0
     /// When the servers stored the newest event, if the store is that of a lane.
     ///
-    /// Ids are forgotten by this time, and not by the clock of the member: that of the next member may differ.
+    /// Old ids are deleted by this time and not by the clock of the member, because the next member's clock may
+    /// differ.
     private var laneTime: Int64?
     private let isLane: Bool
 
-    /// What a transaction answered, in the order of what was asked.
+    /// The results of a transaction, in the order of the requests.
     struct Saved: Sendable {
         var accepted: [[Range<Int64>?]] = []
         var effects: [EffectWrite.Known] = []
@@ -59,7 +60,7 @@ final class CommitTarget: @unchecked Sendable {
         try notePositions()
     }
 
-    /// Two outputs in one file would write over each other.
+    /// Throws if two outputs have the same file, where they would overwrite each other.
     private func refuseSharedFiles() throws(PeriluneError) {
         let files = logs.compactMap(\.position)
         for (number, file) in files.enumerated()
@@ -70,7 +71,7 @@ final class CommitTarget: @unchecked Sendable {
         }
     }
 
-    /// Opens the outputs anew whose names lead to other files now, and tells which.
+    /// Reopens the outputs whose files were replaced, and returns their paths.
     func reopen() throws(PeriluneError) -> [String] {
         var paths: [String] = []
         for log in logs where try log.reopen() { paths.append(log.path) }
@@ -78,8 +79,10 @@ final class CommitTarget: @unchecked Sendable {
         return paths
     }
 
-    /// A crash before the next event must not leave lines in a file that the store does not know: nobody
-    /// would cut them off.
+    /// Stores the lengths of the outputs.
+    ///
+    /// Otherwise, lines that are written before a crash could not be cut off, because the store would not know the
+    /// file.
     private func notePositions() throws(PeriluneError) {
         let positions = logs.compactMap(\.position)
         guard !positions.isEmpty, let store else { return }
@@ -88,16 +91,16 @@ final class CommitTarget: @unchecked Sendable {
         }
     }
 
-    /// Keeps everything, or throws and is to be called again with what has to be kept.
+    /// Saves everything in one transaction; if it throws, call it again with everything that must not be lost.
     ///
-    /// A probe writes also where there is nothing to write.
+    /// A probe writes even if there is nothing to write.
     func save(
         _ arrivals: [Arrival], _ settlements: inout [Settlement], _ effects: [EffectWrite],
         isProbe: Bool
     ) throws(PeriluneError) -> Saved {
         if isProbe { store?.makeRoom() }
         for index in settlements.indices {
-            // Once they are in the file, a second try must not write them again.
+            // Written lines are removed, so that another attempt does not write them again.
             if let formatOutput, !settlements[index].output.isEmpty {
                 try output?.write(try formatOutput(settlements[index].output))
                 settlements[index].output = []

@@ -2,11 +2,11 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// Writes everything that has to be kept, on a thread of its own, in groups.
+/// Writes everything that has to be stored in groups, on a thread of its own.
 ///
-/// While one group is on its way to the disk the next one gathers: deliveries to accept, events that have
-/// ended, effects. Each group is one transaction. A group that fails is tried again, except for new
-/// deliveries: those are refused, and their senders try again.
+/// While one group is written, the next one collects accepted deliveries, events that have ended, and effects. Each
+/// group is one transaction. A group that fails is tried again, except for new deliveries: they are refused, and
+/// their senders try again.
 actor Committer {
     private struct Work {
         var arrivals: [Arrival] = []
@@ -22,15 +22,15 @@ actor Committer {
     private let executor: WorkerExecutor
     private let target: CommitTarget
     private let waiting = Mutex(Waiting())
-    /// What the disk refused and has to be kept nevertheless.
+    /// What could not be written and must not be lost.
     private var unsaved = Work()
     private let lastFailure = Mutex<PeriluneError?>(nil)
     private var isRetrying = false
-    /// Told what became of things once they are kept; `nil` for deliveries that are refused.
+    /// Called with the results once they are stored.
     private let events: Events
 
     struct Events: Sendable {
-        /// Deliveries were accepted, with the numbers of their events; `nil` where they were known already.
+        /// Deliveries were stored, with the numbers of their events; `nil` for repetitions.
         let accepted: @Sendable (Arrival, [Range<Int64>?]) -> Void
         let refused: @Sendable (Arrival, PeriluneError) -> Void
         let didCommit: @Sendable (Settlement) -> Void
@@ -49,7 +49,7 @@ actor Committer {
 
     deinit { executor.close() }
 
-    /// What the disk said last, if it refused.
+    /// The last error of writing, unless a later write succeeded.
     nonisolated var failure: PeriluneError? { lastFailure.withLock(\.self) }
 
     nonisolated func add(_ arrival: Arrival) { add { $0.arrivals.append(arrival) } }
@@ -58,9 +58,9 @@ actor Committer {
 
     nonisolated func add(_ effect: EffectWrite) { add { $0.effects.append(effect) } }
 
-    /// Opens the outputs anew whose names lead to other files now, and tells which.
+    /// Reopens the outputs whose files were replaced, and returns their paths.
     func reopen() throws(PeriluneError) -> [String] {
-        // What the disk refused may be in the file that is open, in part.
+        // A failed write may be in the current file in part.
         if var failure {
             failure.hint = "fix the output and send SIGHUP again"
             throw failure
@@ -68,7 +68,7 @@ actor Committer {
         return try target.reopen()
     }
 
-    /// Writes what was added so far; throws if the disk refuses it.
+    /// Writes everything that was added so far; throws if it cannot be written.
     func flush() throws(PeriluneError) {
         drain()
         if let failure { throw failure }
@@ -103,7 +103,7 @@ actor Committer {
         unsaved.settlements += work.settlements
         unsaved.effects += work.effects
         do throws(PeriluneError) {
-            // After a failure apart: what ends frees room, what comes takes some.
+            // After a failure, ended events are saved first, because they free space and new deliveries take some.
             if failure != nil { try save([]) }
             try save(work.arrivals)
             lastFailure.withLock { $0 = nil }
@@ -122,7 +122,7 @@ actor Committer {
         for effect in work.effects { effect.whenKept(.failure(error)) }
     }
 
-    /// In one transaction, or each thing in its own if that is too large for the log of commits.
+    /// Saves everything in one transaction, or each part in its own if that is too large for the commit log.
     private func save(_ arrivals: [Arrival]) throws(PeriluneError) {
         do throws(PeriluneError) {
             try saveTogether(arrivals)

@@ -2,11 +2,10 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// The number of an event in the inbox, under which its effects are noted.
+/// The number of an event in the inbox, under which its effects are stored.
 ///
-/// An event in the inbox has one. An event whose sender waits for the decision is not in the inbox, and gets
-/// one with its first effect that must not happen twice. So does the event of a timer, which is called again after a
-/// crash: it then has the same number.
+/// An event whose sender waits for the outcome is not in the inbox; it gets a number with its first effect that must
+/// not happen twice. So does the event of a timer, which gets the same number if it is called again after a crash.
 final class InboxNumber: Sendable {
     private struct State {
         var number: Int64?
@@ -19,17 +18,17 @@ final class InboxNumber: Sendable {
     private let timer: String?
     private let state: Mutex<State>
 
-    /// The number of an event in the inbox; without it, one is reserved when it is needed.
+    /// Creates the number of an event in the inbox; without a number, one is reserved on demand.
     init(_ number: Int64? = nil, timer: String? = nil) {
         isKept = number != nil
         self.timer = timer
         state = Mutex(State(number: number))
     }
 
-    /// The number, if there is one by now.
+    /// The number; `nil` if none has been reserved yet.
     var number: Int64? { state.withLock(\.number) }
 
-    /// The number; reserved in this transaction if there is none yet.
+    /// The number, which this transaction reserves if there is none yet.
     func number(in transaction: StoreTransaction) throws(PeriluneError) -> Int64 {
         if let number { return number }
         let reserved =

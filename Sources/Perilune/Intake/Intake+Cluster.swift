@@ -3,12 +3,12 @@ internal import PeriluneStore
 internal import Synchronization
 
 extension Intake {
-    /// The events of a request for the lanes; its sender gets the answer when they are stored.
+    /// Converts an arrival for the lanes; its sender gets the response when the events are stored.
     func forwarded(_ arrival: Arrival) -> ForwardedEvents {
         var items: [ForwardedEvents.Item] = []
         for delivery in arrival.deliveries {
             for (number, event) in delivery.events.enumerated() {
-                // Events of one delivery may go to several lanes, and each is known again by itself.
+                // The events of a delivery may go to several lanes, so each needs an identity of its own.
                 let identity = delivery.identity.map { number == 0 ? $0 : "\($0)\0\(number)" }
                 items.append(
                     ForwardedEvents.Item(
@@ -31,11 +31,12 @@ extension Intake {
         }
     }
 
-    /// Brings the events of a log to the lanes, in order, each with an identity by which a repetition is known; returns when
-    /// they are stored.
+    /// Forwards events of a log to the lanes in order; returns when they are stored.
     ///
-    /// - Returns: Those that cannot be stored.
-    /// - Throws: Why none can be stored at this time; some may be.
+    /// Each event has an identity by which a repetition is recognized.
+    ///
+    /// - Returns: The events that cannot be stored.
+    /// - Throws: An error if none can be stored at this time; some may have been stored.
     package func forward(
         _ delivery: EventDelivery, identities: [String], from source: String
     ) async throws(PeriluneError) -> [UnreadableEntry] {
@@ -85,15 +86,15 @@ extension Intake {
     /// Whether the store was closed after an error, because it may differ from its commit log.
     package var hasLostStore: Bool { store?.isLost ?? false }
 
-    /// Why the last commit failed, if it did.
+    /// The error of the last commit; `nil` if it succeeded.
     package var commitFailure: PeriluneError? { committer?.failure }
 
-    /// The sources of events that plugins bring, by name.
+    /// The names of the event sources of plugins.
     package var eventSources: [String] { host.registry.eventSources.map(\.name) }
 
-    /// Ends the processing of a lane: no event begins any more, and those in progress end, with the calls that they wait for.
+    /// Stops the processing of a lane: no event begins any more, and those in progress end, with their calls.
     ///
-    /// So their outcome is known to the next member, which processes the events that have not begun.
+    /// The next member then knows their outcome, and processes the events that have not begun.
     ///
     /// - Returns: Whether all have ended within the time.
     package func finishCalls(within time: Duration) async -> Bool {
@@ -104,19 +105,19 @@ extension Intake {
         for worker in host.workers where await !worker.halt(for: max(.zero, end - .now)) {
             areIdle = false
         }
-        // If the log does not take it, the next member knows less, as after a crash.
+        // If this fails, the next member knows less, as after a crash.
         try? await committer?.flush()
         await host.outbox.drain(until: .now + Self.delivery)
         return areIdle
     }
 
-    /// How long to wait for sinks, which otherwise get the same values again from the next member.
+    /// How long to wait for sinks; if they do not finish, the next member delivers the same values again.
     private static let delivery: Duration = .milliseconds(200)
 
     /// Closes the store, so that the same process can open it again.
     package func abandon() {
         close()
-        // The next intake must not take what this one had in progress for interrupted by a crash.
+        // The next intake must not treat the events in progress as interrupted by a crash.
         if let path = options.store { ActivityFile.remove(Supervision.path(path)) }
     }
 }

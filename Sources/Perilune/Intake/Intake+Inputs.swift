@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneHTTP
 
-/// What the sources of plugins read.
+/// The inputs of the sources of plugins.
 extension Intake {
     /// Throws if an output would write to a file that a source reads or to the store, or if the store is such a file.
     func refuseInputs(_ options: IntakeOptions) throws(PeriluneError) {
@@ -22,7 +22,7 @@ extension Intake {
         }
     }
 
-    /// Shows how far each input is read.
+    /// Adds the progress of each input to the metrics.
     func showInputs() {
         gauges("perilune_source_read_bytes", "Bytes of a file whose events are stored.", \.read)
         gauges(

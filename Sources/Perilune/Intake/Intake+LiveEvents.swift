@@ -2,7 +2,7 @@ internal import PeriluneJSON
 internal import PeriluneStore
 internal import Synchronization
 
-/// Makes the events that workers process.
+/// Creates the events that workers process.
 extension Intake {
     /// A stored event on its way to the workers.
     func makeLiveEvent(from kept: InboxEvent) -> LiveEvent {
@@ -31,7 +31,7 @@ extension Intake {
         return event
     }
 
-    /// Lets an event that is not in the inbox note its effects.
+    /// Lets an event that is not in the inbox store its effects.
     func reserveNumber(for event: inout LiveEvent) {
         if store != nil { event.reserved = InboxNumber(timer: event.timer) }
     }

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneHTTP
 
 extension Intake {
-    /// Shows how long scripts run for events: what `perilune top` shows too.
+    /// Adds the running times of scripts to the metrics, as `perilune top` shows them.
     func showDurations() {
         metrics.metrics.histograms(
             "perilune_script_duration_seconds",
@@ -21,8 +21,9 @@ extension Intake {
         }
     }
 
-    /// Shows numbers with one label whose values change, such as those of lanes; they are gauges, or counters if they only
-    /// grow.
+    /// Adds numbers with one label whose values change, such as those of lanes.
+    ///
+    /// They are gauges, or counters if they only grow.
     package func show(
         _ name: String, help: String, label: String, onlyGrow: Bool = false,
         read: @escaping @Sendable () -> [(value: String, number: Double)]
@@ -37,7 +38,7 @@ extension Intake {
         }
     }
 
-    /// Counts the spans for a collector of traces, if there is one.
+    /// Adds the counts of spans, if there is a collector of traces.
     func showSpans() {
         guard let spans = options.host.spans else { return }
         metrics.metrics.total(
@@ -49,13 +50,12 @@ extension Intake {
         ) { Double(spans.dropped) }
     }
 
-    /// Begins the counters at 0 whose labels are known: an alert on an increase misses the first one where the counter
-    /// begins with it.
+    /// Creates counters with known labels at 0, because an alert on an increase would miss a counter's first value.
     func beginCounters() {
         metrics.begin(host.registry.delegates.map(\.name))
     }
 
-    /// The same for what sends events.
+    /// Creates the counters of event sources at 0.
     func beginSourceCounters() {
         let sources = httpSources.map(\.path) + host.registry.eventSources.map(\.name)
         for source in ["/events"] + sources { metrics.received(0, by: source) }
@@ -63,13 +63,13 @@ extension Intake {
 }
 
 extension DurationHistogram {
-    /// Bounds of the metric, in seconds.
+    /// The bounds of the histogram, in seconds.
     private static let seconds = [
         1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 0.001, 0.0025, 0.005, 0.01,
         0.025, 0.05, 0.1, 0.25, 1,
     ]
 
-    /// The times as a histogram with fewer bounds; a time is rounded up by at most a quarter.
+    /// The times as a histogram with fewer bounds; each time is rounded up by at most a quarter.
     fileprivate var reading: HistogramReading {
         let cumulative = Self.seconds.map { seconds in
             zip(Self.bounds, buckets).reduce(UInt64(0)) { sum, bucket in

@@ -1,7 +1,7 @@
 public import PeriluneCore
 
 extension Intake {
-    /// The error of records that are lost with the process, because a sink has not taken them and no store keeps them.
+    /// The error for records that are lost because a sink has not taken them and there is no store.
     public var lostRecords: PeriluneError? { store == nil ? host.outbox.undelivered : nil }
 
     /// The error if the quarantine or the outbox is full.
@@ -13,7 +13,8 @@ extension Intake {
         if store == nil { try? host.outbox.add(lines) } else { host.outbox.deliver() }
     }
 
-    /// Shows how full the outbox is, and which sinks fail, and logs what they find probably wrong with their options.
+    /// Adds the fill of the outbox and the failures of sinks to the metrics, and logs the warnings of sinks about
+    /// their options.
     func showOutbox() {
         let outbox = host.outbox
         guard !outbox.isEmpty else { return }

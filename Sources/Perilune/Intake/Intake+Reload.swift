@@ -10,7 +10,7 @@ extension Intake {
     @discardableResult
     public func reload() async throws(PeriluneError) -> Reload { try await reload(checks: []) }
 
-    /// The same with other scripts, or with checks that may refuse the new version.
+    /// Reloads with other scripts, or with checks that may reject the new version.
     @discardableResult
     package func reload(
         _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]]? = nil
@@ -18,7 +18,7 @@ extension Intake {
         try await attempt(ReloadRequest(scripts, checks: checks, shadow: shadow)).result.get()
     }
 
-    /// Takes a new version, or says why not.
+    /// Tries a new version; returns the result or the reason for its rejection.
     package func attempt(_ request: ReloadRequest) async -> ReloadOutcome {
         var request = request
         request.shadow = request.shadow ?? recentEvents?.all
@@ -34,12 +34,12 @@ extension Intake {
     /// The results of reloads since the start.
     public var reloads: ReloadHistory { host.reloads }
 
-    /// Counts failures to reread something besides the scripts; `count` is 0 for the counter to begin.
+    /// Counts failures to reread something besides the scripts; a `count` of 0 creates the counter.
     package func countRereadFailures(of what: String, _ count: Int) {
         metrics.rereadFailures(what).increment(by: count)
     }
 
-    /// Adds the versions in use to `/metrics`, as they are at each request.
+    /// Adds the active versions of scripts to `/metrics`.
     func showScripts() {
         metrics.metrics.information(
             "perilune_script_info", help: "1 for each script in use, with its version."
@@ -50,7 +50,7 @@ extension Intake {
         }
     }
 
-    /// `/readyz?verbose`: which versions decide, and what became of reloads.
+    /// The response to `/readyz?verbose`: the active versions, and the results of reloads.
     func detail(_ request: HTTPRequest) -> HTTPResponse {
         do throws(PeriluneError) {
             try token.check(request)
@@ -78,7 +78,7 @@ extension Intake {
 }
 
 extension ReloadOutcome {
-    /// For metrics.
+    /// The outcome as a label of metrics.
     fileprivate var word: String {
         switch result {
         case .failure: "refused"
@@ -88,7 +88,7 @@ extension ReloadOutcome {
 }
 
 extension HTTPRequest {
-    /// Whether it wants to know more than whether all is well: `GET /readyz?verbose`.
+    /// Whether the request asks for details: `GET /readyz?verbose`.
     var asksForDetail: Bool {
         path == "/readyz"
             && query?.split(separator: "&").contains { $0 == "verbose" || $0.hasPrefix("verbose=") }
@@ -118,7 +118,7 @@ extension ReloadHistory {
 }
 
 extension PeriluneError {
-    /// What and where, with the file's name and neither its folder nor its text.
+    /// The message and place of an error, with the name of the file but neither its folder nor its text.
     fileprivate func asMembers(_ redact: (String) -> String) -> Value {
         let file = place.file?.split(separator: "/").last.map { String($0) }
         return members(file: file, redacting: redact)

@@ -55,7 +55,7 @@ extension Intake {
         }
     }
 
-    /// Takes in what a source delivers; returns when it is kept, together with its positions.
+    /// Accepts the deliveries of a source; returns when they are stored, together with the source's positions.
     private func deliver(
         _ deliveries: [EventDelivery], _ positions: [SourcePosition],
         from source: any EventSource
@@ -82,7 +82,7 @@ extension Intake {
         }
     }
 
-    /// The events of a delivery for the workers, and what is none with the unreadable entries.
+    /// The events of a delivery for the workers; those that are not valid are added to the unreadable entries.
     func live(
         _ delivery: EventDelivery, source: String, at now: Timestamp,
         _ unreadable: inout [UnreadableEntry]
@@ -106,7 +106,7 @@ extension Intake {
         return events
     }
 
-    /// Offers what a source delivered to the inbox, in one step.
+    /// Adds the deliveries of a source to the inbox in one transaction.
     private func store(
         _ arrived: [Arrival.Delivery], _ positions: [SourcePosition],
         _ kept: ArraySlice<UnreadableEntry>, _ name: String
@@ -124,7 +124,7 @@ extension Intake {
         }
     }
 
-    /// Entries that could not be read, with the reasons, for the quarantine.
+    /// The unreadable entries, with their errors, for the quarantine.
     func settlement(of entries: ArraySlice<UnreadableEntry>, _ name: String) -> Settlement {
         var settlement = Settlement()
         for entry in entries {

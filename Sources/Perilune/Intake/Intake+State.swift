@@ -13,7 +13,7 @@ extension Intake {
         }
     }
 
-    /// Writes values of state, all or none of them.
+    /// Writes values of state in one transaction.
     package func saveState(
         _ rows: [StateContents.Row]
     ) async throws(PeriluneError) -> StateCounts {
@@ -33,7 +33,7 @@ extension Intake {
         }
     }
 
-    /// Changes the store while no event is in progress; workers read their state from it again afterwards.
+    /// Changes the store while no event is in progress; afterwards, workers read their state from it again.
     private func changeStore<Counts: Sendable>(
         _ change: @escaping @Sendable (EventStore) throws(PeriluneError) -> Counts
     ) async throws(PeriluneError) -> Counts {
@@ -45,7 +45,7 @@ extension Intake {
         do throws(Refusal) { reloader = try host.reloader() } catch { throw error.error }
         let counts = try await reloader.pause(host) {
             () async throws(PeriluneError) -> Counts in
-            // What the last events changed may be on its way to the store.
+            // Changes of the last events may not have been written yet.
             try await committer.flush()
             let counts = try change(store)
             for worker in host.workers { try await worker.rereadState() }

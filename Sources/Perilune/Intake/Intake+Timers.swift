@@ -1,12 +1,12 @@
 internal import PeriluneCore
 
 extension Intake {
-    /// How often workers look for timers that are due while no event comes; seldom where no script sets any.
+    /// How often workers look for due timers while no event comes; less often if no script sets any.
     private static let interval: (used: Duration, unused: Duration) = (
         .milliseconds(100), .seconds(2)
     )
 
-    /// Calls timers that are due as long as the host runs.
+    /// Calls due timers while the host runs.
     func watchTimers() {
         Task { [weak self] in
             while !Task.isCancelled {
@@ -16,7 +16,7 @@ extension Intake {
         }
     }
 
-    /// How long to wait until the next time; nil at the end.
+    /// Calls due timers; returns the time to wait before the next call, or nil at the end.
     private func callTimers() -> Duration? {
         if isStopping { return nil }
         guard !host.registry.scriptsWithTimers.isEmpty else { return Self.interval.unused }
@@ -24,7 +24,7 @@ extension Intake {
         return Self.interval.used
     }
 
-    /// The event of a timer, with what any event has that came in.
+    /// Completes the event of a timer with what events from outside have.
     func prepared(_ event: LiveEvent) -> LiveEvent {
         var event = event
         event.keepsRecord = keepsRecords

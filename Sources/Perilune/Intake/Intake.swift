@@ -70,7 +70,7 @@ public final class Intake: HTTPHandler {
         _ components: [Component], options: IntakeOptions, log: any LogSink,
         report: @escaping Report
     ) throws(PeriluneError) {
-        // That a store was lost is reported by whoever opens it again; what failed meanwhile is done again.
+        // A lost store is reported by whoever opens it again, and the failed work is repeated.
         let report: Report = { if $0.error.code != .storeClosed { report($0) } }
         var hostOptions = options.host
         hostOptions.keepsRecords = true
@@ -224,11 +224,11 @@ public final class Intake: HTTPHandler {
 
     /// The maximum size of a request body for a path, in bytes.
     public func bodyLimit(for path: String) -> Int {
-        // Where nothing is taken, the body is read too, so that the answer says so.
+        // For unknown paths, the body is read too, so that the client receives the response.
         sources[path]?.bodyLimit ?? routes.route(of: path)?.bodyLimit ?? options.bodyLimit
     }
 
-    /// Adds a number to `/metrics`, which is computed for each request.
+    /// Adds a number to `/metrics` that is computed for each request.
     package func show(
         _ name: String, help: String, labels: [(name: String, value: String)] = [],
         read: @escaping @Sendable () -> Double
@@ -249,14 +249,14 @@ public final class Intake: HTTPHandler {
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
-    /// Why it takes no events, if it does not.
+    /// The reason why the intake accepts no events; `nil` if it does.
     var unreadiness: PeriluneError? {
         if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
         return committer?.failure ?? lackOfRoom ?? supervision.stuckWorker?.error
             ?? options.cluster?.forwarder?.failure
     }
 
-    /// Lets in what a request brought, or answers why not.
+    /// Stores the events of a request, or responds with the reason for refusing them.
     func admit(_ arrival: Arrival) {
         guard let wiring = wiring.withLock(\.self) else { return }
         if let error = lackOfRoom {
@@ -299,7 +299,7 @@ public final class Intake: HTTPHandler {
         options.isDurable || store != nil && !arrival.positions.isEmpty
     }
 
-    /// Decides events whose sender waits; they are not kept before.
+    /// Processes events whose sender waits, without storing them first.
     func decide(
         _ events: [LiveEvent], source: String, orElse refuse: (HTTPResponse) -> Void
     ) {
@@ -317,7 +317,7 @@ public final class Intake: HTTPHandler {
         wiring.withLock(\.self)?.lanes.add(events, urgent: true)
     }
 
-    /// An error that a request caused.
+    /// Reports an error of a request.
     func report(_ error: PeriluneError, _ path: String) {
         metrics.refused(error.code.rawValue)
         report(IntakeProblem(error, at: path))
@@ -326,7 +326,7 @@ public final class Intake: HTTPHandler {
     /// The text without the secrets that plugins know of.
     func redact(_ text: String) -> String { host.registry.redact(text) }
 
-    /// Calls `body` with a reader that no other caller uses meanwhile.
+    /// Calls `body` with a reader that no other thread uses in the meantime.
     func withReader<Result>(
         _ body: (JSONEvent) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {

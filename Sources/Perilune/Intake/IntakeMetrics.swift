@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneHTTP
 internal import Synchronization
 
-/// What an intake shows to Prometheus.
+/// The Prometheus metrics of an intake.
 final class IntakeMetrics: Sendable {
     let metrics = Metrics()
     let deduplicated: Counter
@@ -16,7 +16,7 @@ final class IntakeMetrics: Sendable {
         commits = metrics.histogram(
             "perilune_commit_duration_seconds",
             help: "Duration of a transaction that stores all waiting events.")
-        // An alert on an increase misses the first one where the counter begins with it.
+        // An alert on an increase would miss the first value of a counter, so counters begin at 0.
         for result in ["taken", "refused", "unchanged"] { _ = reloads(result) }
         for code in Self.usualRefusals { _ = refusals(code) }
         for code in Self.usualFailures { _ = quarantined(code) }
@@ -38,7 +38,8 @@ final class IntakeMetrics: Sendable {
         }.increment(by: count)
     }
 
-    /// A counter that is found again by a key, since to write its labels takes longer than to decide an event.
+    /// Returns a cached counter for a key, because looking one up by its labels takes longer than processing an
+    /// event.
     private func kept<Key: Hashable & Sendable>(
         _ counters: borrowing Mutex<[Key: Counter]>, _ key: Key, _ make: () -> Counter
     ) -> Counter {
@@ -50,19 +51,19 @@ final class IntakeMetrics: Sendable {
         }
     }
 
-    /// Why senders are usually rejected.
+    /// The error codes with which senders are usually rejected.
     private static let usualRefusals = [
         "event.media-type", "event.size", "http.host", "http.origin", "http.unauthorized",
         "intake.full", "json.syntax", "outbox.full", "quarantine.full",
     ]
 
-    /// Why events usually go to the quarantine.
+    /// The error codes with which events usually go to the quarantine.
     private static let usualFailures = [
         "effect.unknown", "event.calls", "event.crash", "event.killed", "event.stuck",
         "http.connect", "http.timeout", "script.memory", "script.runtime", "script.time",
     ]
 
-    /// Requests that were turned away; codes are bounded, since they are in the code.
+    /// Counts a rejected request; the number of codes is bounded, because they are defined in the code.
     func refused(_ code: String) { refusals(code).increment() }
 
     private func refusals(_ code: String) -> Counter {
@@ -93,7 +94,7 @@ final class IntakeMetrics: Sendable {
             labels: [("script", script)])
     }
 
-    /// Begins the counters of scripts and other delegates at 0.
+    /// Creates the counters of scripts and other delegates at 0.
     func begin(_ names: [String]) {
         for name in names {
             for outcome in [Outcome.handled, .default, .rejected, .failed] {
@@ -103,7 +104,7 @@ final class IntakeMetrics: Sendable {
         }
     }
 
-    /// What of a server was not reread, so that it goes on with what it had.
+    /// Counts what a server could not reread; it continues with what it had.
     func rereadFailures(_ what: String) -> Counter {
         metrics.counter(
             "perilune_reread_failures_total",

@@ -12,7 +12,7 @@ public struct IntakeOptions: Sendable {
     public var records: String?
     /// The file for emitted values, one per line; `-` is standard output.
     public var output: String?
-    /// Makes the bytes of the output of lines of emitted values; without it, they are the lines.
+    /// Converts lines of emitted values to the bytes of the output; without it, they are written as they are.
     package var formatOutput: (@Sendable ([UInt8]) throws(PeriluneError) -> [UInt8])?
     /// The bearer token that senders of CloudEvents need; `nil` for none.
     public var token: [UInt8]?
@@ -53,10 +53,10 @@ public struct IntakeOptions: Sendable {
     public var maximumKills = 3
     /// The number of recent events that a new version of the scripts processes in a shadow run; 0 for none.
     public var shadow = 0
-    /// For how many days, and how many, deliveries are remembered to recognize repetitions.
+    /// How deliveries are remembered to recognize repetitions: for how many days, and how many at most.
     public var memory: (days: Int, deliveries: Int) = (7, 1_000_000)
 
-    /// How the intake takes part in a cluster; `nil` for a server of its own.
+    /// The role in a cluster; `nil` for a single server.
     package var cluster: ClusterRole?
 
     /// Creates options with the defaults: durable, without a store.

@@ -2,9 +2,9 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import Synchronization
 
-/// Events on their way to the workers, in order by key.
+/// Queues of events for the workers, ordered by key.
 ///
-/// While a worker decides a batch, the next one gathers.
+/// While a worker processes a batch, the next one is collected.
 final class Lanes: OrderGate {
     private final class Lane: Sendable {
         let queue = Mutex(Queue())
@@ -15,16 +15,16 @@ final class Lanes: OrderGate {
         var isRunning = false
     }
 
-    /// Whether events go through, and in which order.
+    /// Whether events may pass, and in which order.
     private struct Gate {
         var order: EventOrder
-        /// Closed while the order changes.
+        /// Whether the order is changing.
         var isChanging = false
-        /// Closed to new events, while events from before the start are processed.
+        /// Whether events from before the start are processed, so that new events wait.
         var isRecovering = false
-        /// Closed for good.
+        /// Whether no event passes any more.
         var isHalted = false
-        /// What came while it was closed.
+        /// The events that came while the gate was closed.
         var held: [LiveEvent] = []
         var isClosed: Bool { isChanging || isRecovering }
         let reader = JSONEvent(numbersTypes: false)
@@ -36,13 +36,13 @@ final class Lanes: OrderGate {
     private let lanes: [Lane]
     private let services: LiveServices
 
-    /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
+    /// The maximum number of events that a worker processes at a time, before events with an answer get their turn.
     private let batch: Int
     private static let usualBatch = 256
-    /// How long events gather behind a batch, microseconds.
+    /// How long to collect events after a small batch, in microseconds.
     ///
-    /// A stream of single events would else wake the worker for each, which costs more than deciding it. The
-    /// first event after a silence does not wait, nor does one whose sender waits for the decision.
+    /// Otherwise, a stream of single events would wake the worker for each one, which costs more than processing it.
+    /// The first event after a pause does not wait, nor does one whose sender waits for the outcome.
     private static let gathering = 500
 
     init(
@@ -58,10 +58,10 @@ final class Lanes: OrderGate {
 
     var count: Int { lanes.count }
 
-    /// Adds events; those that are urgent do not wait until others gather.
+    /// Adds events; urgent ones do not wait for others to be collected.
     func add(_ events: [LiveEvent], urgent: Bool = false) {
         recent?.add(events)
-        // Under the lock until they are in their lanes: none may be on its way while the order changes.
+        // The lock is held until they are in their lanes, so that none is in transit while the order changes.
         gate.withLock { gate in
             if gate.isHalted { return }
             if gate.isClosed { gate.held += events } else { distribute(events, urgent, &gate) }
@@ -73,7 +73,7 @@ final class Lanes: OrderGate {
         for event in events { add([event], to: lane(of: event, &gate), urgent) }
     }
 
-    /// Lets the workers call the timers that are due though no event comes, unless the order of events is changing.
+    /// Lets the workers call due timers while no events come, unless the order of events is changing.
     func callTimers() {
         gate.withLock { gate in
             if gate.isClosed || gate.isHalted { return }
@@ -85,7 +85,7 @@ final class Lanes: OrderGate {
         }
     }
 
-    /// Lets no event through any more, and forgets those that wait for their worker.
+    /// Stops all events, and discards those that wait for their worker.
     func halt() {
         gate.withLock { gate in
             gate.isHalted = true
@@ -140,7 +140,7 @@ final class Lanes: OrderGate {
         gate.held = []
     }
 
-    /// The key may be of the order before: it was made when the event was received.
+    /// The lane of an event; its key is computed again if the order has changed since it was received.
     private func lane(of event: LiveEvent, _ gate: inout Gate) -> Int {
         if lanes.count == 1 { return 0 }
         var key = event.key
@@ -160,11 +160,11 @@ final class Lanes: OrderGate {
             return queue.isRunning
         }
         if !isRunning { return run(number) }
-        // Work for the thread ends its pause.
+        // Any work ends the worker's pause.
         if urgent { host.worker(number).perform { _ in } }
     }
 
-    /// Lets the worker decide a batch, then whatever else waits for its thread, then the next batch.
+    /// Lets the worker process a batch, then its other work, then the next batch.
     private func run(_ number: Int) {
         host.worker(number).perform { worker in
             guard let batch = self.next(number) else { return }

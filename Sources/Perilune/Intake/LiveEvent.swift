@@ -3,31 +3,31 @@ internal import PeriluneStore
 
 /// An event that came in while the host runs.
 struct LiveEvent: Sendable {
-    /// Its number in the inbox; `nil` where it is not kept.
+    /// Its number in the inbox; `nil` if it is not stored.
     var number: Int64?
-    /// The path that it came in by.
+    /// The path on which it was received.
     let source: String
-    /// The source of events that the host has made: timers, also those that are retried.
+    /// The source of events that the host creates: timers, including retried ones.
     static let hostSource = "timers"
-    /// The event, structured.
+    /// The event as structured JSON.
     let json: [UInt8]
-    /// Whether it is known to be JSON; a line of a log that was quarantined may be anything.
+    /// Whether it is known to be valid JSON; an entry from the quarantine may be anything.
     var isChecked = true
-    /// Its structure, where it is known.
+    /// Its index, if it is known.
     var index: (any BuiltEvent)?
-    /// By what it is kept in order.
+    /// The hash of its ordering key.
     var key: UInt64 = 0
-    /// The number of the order that the key is of.
+    /// The number of the order for which the key was computed.
     var order = 0
-    /// The id, if it tells of a timer: then it was never in the room for events that wait.
+    /// The id of a timer's event, which does not count toward the limit on waiting events.
     var timer: String?
     /// Whether its record is written.
     var keepsRecord = false
-    /// Under which its effects are noted, where it is not in the inbox.
+    /// The number under which its effects are stored, if it is not in the inbox.
     var reserved: InboxNumber?
-    /// How many effects of events lie between it and one that came from outside.
+    /// The number of effects between the event and one from outside, each of which caused the next event.
     var depth = 0
-    /// Who waits for the decision: told when what it changed is kept.
+    /// Called with the record when everything that the event changed is stored, if the sender waits for it.
     var whenDecided: (@Sendable (Record) -> Void)?
 
     func quarantined(
@@ -46,8 +46,8 @@ struct LiveEvent: Sendable {
 struct LiveServices: Sendable {
     /// Completes the event of a timer.
     let prepareTimer: @Sendable (LiveEvent) -> LiveEvent
-    /// The ledger of an event; made when the event begins, since the events are copied on their way.
+    /// Creates the ledger of an event when it begins, because events are copied on their way.
     let ledger: @Sendable (LiveEvent) -> any EffectLedger
-    /// Keeps what came of events.
+    /// Stores the results of events.
     let settle: @Sendable (Settlement) -> Void
 }

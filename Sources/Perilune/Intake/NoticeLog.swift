@@ -1,16 +1,17 @@
 internal import PeriluneCore
 
-/// Selects the notices of modules that a server logs: each at once, and late events again after an hour at the earliest.
+/// Selects the notices that a server logs: each immediately, and late events again after at least an hour.
 struct NoticeLog {
     private var notices = Notices()
-    /// The events of each subject when it was logged last, and when it may be logged again; `nil` for never.
+    /// For each subject, the count when it was last logged, and when it may be logged again; `nil` for never.
     private var logged: [Notices.Subject: (count: Int, next: ContinuousClock.Instant?)] = [:]
 
-    /// Events without a value at a path after which the path is logged, once; values of sinks in the same way.
+    /// The number of events without a value at a path after which the path is logged, once; the same for values of
+    /// sinks.
     static let missing = 1000
     private static let interval = Duration.seconds(3600)
 
-    /// Adds what was counted, and returns the lines to log now.
+    /// Adds counts, and returns the lines to log now.
     mutating func lines(adding new: Notices, at now: ContinuousClock.Instant) -> [LogLine] {
         notices += new
         var lines: [LogLine] = []

@@ -2,23 +2,23 @@ internal import Glibc
 internal import PeriluneCore
 internal import PeriluneStore
 
-/// A file that grows while the host runs, in step with the store.
+/// A file to which a running host appends, in step with the store.
 ///
-/// The store notes up to where it is valid. What a crash left behind that is cut off, since the events are
-/// decided again.
+/// The store has the length up to which the file is valid. After a crash, the rest is cut off, because its events are
+/// processed again.
 final class OutputLog {
     let path: String
     private var file: OpenFile
     private var mark: OutputMark
-    /// Bytes of the last write that went out before it failed, where they cannot be taken back.
+    /// The number of bytes of a failed write that were already written to a pipe or terminal.
     private var sent = 0
 
-    /// Opens a file to go on with it; `-` is standard output.
+    /// Opens a file for appending; `-` is standard output.
     init(path: String, mark known: OutputMark?) throws(PeriluneError) {
         self.path = path
         file = try OpenFile(path)
         mark = file.end
-        // A file that was rotated away or emptied is none of the store's business.
+        // A file that was rotated or emptied is not the one that the store knows.
         if isRegular, let known, known.isSameFile(as: mark), known.offset < mark.offset {
             guard ftruncate(descriptor, Int(known.offset)) == 0 else {
                 throw Self.error(errno, path, "output.write", "cannot write to the output")
@@ -30,18 +30,18 @@ final class OutputLog {
     private var descriptor: Int32 { file.descriptor }
     private var isRegular: Bool { file.isRegular }
 
-    /// Up to where it is valid; `nil` for what is no file on a disk.
+    /// The valid length; `nil` if the output is not a regular file.
     var position: OutputMark? { isRegular ? mark : nil }
 
-    /// Goes on in the file that has the name now, where that is another one; the one before is complete.
+    /// Switches to the file that now has the name, if it is another one; the previous file is complete.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the file was switched.
     func reopen() throws(PeriluneError) -> Bool {
         guard isRegular else { return false }
         try sync()
         let next = try OpenFile(path)
         let end = next.end
-        // A file that was emptied in its place is shorter than what was written to it.
+        // A file that was truncated in place is shorter than what was written to it.
         if end.isSameFile(as: mark), end.offset >= mark.offset { return false }
         file = next
         mark = end
@@ -50,7 +50,7 @@ final class OutputLog {
 
     /// Appends bytes.
     ///
-    /// After an error the same bytes are to be written again.
+    /// After an error, call it again with the same bytes.
     func write(_ bytes: [UInt8]) throws(PeriluneError) {
         var count = sent
         while count < bytes.count {
@@ -74,7 +74,7 @@ final class OutputLog {
         mark.offset += Int64(bytes.count)
     }
 
-    /// Waits until it is on the disk.
+    /// Waits until the file is on the disk.
     func sync() throws(PeriluneError) {
         guard isRegular, fdatasync(descriptor) != 0 else { return }
         throw Self.error(errno, path, "output.write", "cannot write to the output")
@@ -88,11 +88,11 @@ final class OutputLog {
     }
 }
 
-/// A descriptor that is closed with its last use.
+/// A file descriptor that is closed with the last reference.
 private final class OpenFile {
     let descriptor: Int32
     let isRegular: Bool
-    /// Which file it is, and where it ends.
+    /// The file, and its length when it was opened.
     let end: OutputMark
 
     init(_ path: String) throws(PeriluneError) {

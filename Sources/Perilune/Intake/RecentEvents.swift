@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The last events that came in, for a new version of the scripts to be tried on.
+/// The most recent events, for shadow runs of new versions.
 final class RecentEvents: Sendable {
     private struct Ring {
         var events: [[UInt8]] = []
@@ -25,7 +25,7 @@ final class RecentEvents: Sendable {
         }
     }
 
-    /// The oldest first.
+    /// The events, the oldest first.
     var all: [[UInt8]] {
         ring.withLock { ring in
             ring.events.count < limit

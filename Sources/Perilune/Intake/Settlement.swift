@@ -2,34 +2,34 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// What came of live events that have ended: everything that is kept in one step.
+/// The results of live events that have ended: everything that is stored in one transaction.
 struct Settlement: Sendable {
-    /// How many have ended, and the bytes that they had.
+    /// The number of events that have ended, and their bytes.
     var events = 0
     var bytes = 0
-    /// Their numbers in the inbox, where they have one.
+    /// Their numbers in the inbox, for events that are there.
     var numbers: [Int64] = []
-    /// The numbers of events of timers that have noted effects.
+    /// The numbers of timers' events with stored effects.
     var timers: [Int64] = []
     /// State that they changed.
     var changes: [StateChange] = []
-    /// What they emitted, a line each.
+    /// The values that they emitted, one per line.
     var output: [UInt8] = []
-    /// Their records, a line each.
+    /// Their records, one per line.
     var records: [UInt8] = []
     /// Values for files of named outputs, by the name of the output.
     var named: [String: [UInt8]] = [:]
-    /// Records and values again, for the sinks of plugins if there are any.
+    /// The same records and values for the sinks of plugins, if there are any.
     var outbox: OutboxLines = [:]
     var quarantined: [QuarantinedEvent] = []
     var problems: [Problem] = []
-    /// The same as counts.
+    /// The counts of outcomes.
     var decisions = Decisions()
-    /// What modules of scripts have counted.
+    /// The notices of scripts' modules.
     var notices = Notices()
-    /// Who waits, to be told when this is kept.
+    /// Called when everything is stored, for senders that wait.
     var answers: [@Sendable () -> Void] = []
-    /// The state that has to be told when this is kept.
+    /// The worker's state, which is told when its changes are stored.
     private var state: (pending: PendingState, number: Int)?
 
     /// Divides the emitted values by output; drops those of outputs that are not written.
@@ -44,16 +44,16 @@ struct Settlement: Sendable {
         if !keepsMain { output = [] }
     }
 
-    /// Whether there is nothing to write.
+    /// Whether there are only counts and nothing to write.
     var isOnlyCounted: Bool {
         numbers.isEmpty && timers.isEmpty && changes.isEmpty && output.isEmpty && named.isEmpty
             && records.isEmpty
             && outbox.isEmpty && quarantined.isEmpty
     }
 
-    /// An event that has ended.
+    /// Adds an event that has ended.
     ///
-    /// What a suspended one wrote is in buffers of its own.
+    /// The output of a suspended event is in buffers of its own.
     mutating func add(_ job: EventJob) {
         guard let live = job.live else { return }
         job.live = nil
@@ -71,13 +71,13 @@ struct Settlement: Sendable {
         if job.isDetached { add(job.sinks) }
     }
 
-    /// What was written without waiting.
+    /// Adds what was written without waiting.
     mutating func add(_ sinks: Sinks) {
         append(sinks.output, to: \.output)
         append(sinks.records, to: \.records)
     }
 
-    /// What a batch has counted since the last time.
+    /// Adds the counts of a batch since the last call.
     mutating func add(_ batch: BatchInProgress, of bus: Bus) {
         decisions = batch.decisions(of: bus)
         quarantined = batch.quarantined
@@ -91,7 +91,7 @@ struct Settlement: Sendable {
         self.state = (state, number)
     }
 
-    /// Everything is stored: resumes the callers that wait for it.
+    /// Called when everything is stored: resumes the callers that wait for it.
     func didCommit() {
         if let state, !changes.isEmpty { state.pending.didCommit(state.number) }
         for answer in answers { answer() }

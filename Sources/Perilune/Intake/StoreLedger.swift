@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// The ledger of one event: in the store, kept before the call goes out.
+/// The ledger of one event in the store; each entry is stored before its call begins.
 struct StoreLedger: EffectLedger {
     /// The event's number in the inbox.
     let event: InboxNumber
@@ -12,8 +12,8 @@ struct StoreLedger: EffectLedger {
     func begin(
         _ identity: String, kind: String, request: Value
     ) async throws(PeriluneError) -> LedgerEntry {
-        // An event whose sender waits is not processed again after a crash. Only what must not be repeated
-        // if it is retried from the quarantine is worth the time of a commit.
+        // An event whose sender waits is not processed again after a crash. Only effects that must not be repeated
+        // when it is retried from the quarantine are worth a commit.
         if !event.isKept { return .new }
         return try await begin(identity, kind, request, nil)
     }
@@ -59,19 +59,19 @@ struct StoreLedger: EffectLedger {
     }
 }
 
-/// A change of the ledger on its way to the store.
+/// A change of the ledger that is to be stored.
 struct EffectWrite: Sendable {
     let event: InboxNumber
     let identity: String
     let change: Change
-    /// Told what was known before, once it is kept.
+    /// Called with the previous entry once the change is stored.
     let whenKept: @Sendable (Known) -> Void
 
-    /// A damaged row makes only its event fail.
+    /// The previous entry; a damaged row is an error of this event only.
     typealias Known = Result<LedgerRow?, PeriluneError>
 
     enum Change: Sendable {
-        /// With `ifDone` it is an intent.
+        /// An effect that begins; with `ifDone`, it is an intent.
         case begin(kind: String, request: String, ifDone: String?)
         case finish(answer: String)
     }
@@ -99,7 +99,7 @@ struct EffectWrite: Sendable {
 }
 
 extension LedgerAnswer {
-    /// As it is kept: `{"value":…}`, `{}` for none, or `{"error":{…}}`.
+    /// The stored form: `{"value":…}`, `{}` for no value, or `{"error":{…}}`.
     var json: String {
         switch self {
         case .value(nil): Value.object(.init()).json

@@ -1,16 +1,15 @@
 public import PeriluneCore
 internal import Synchronization
 
-/// A file that gets the record of every decision, an object a line: what was decided, by whom, by which
-/// version of a script.
+/// A file with the record of every event: the outcome, the delegate, and the version of the script.
 ///
 /// ```swift
 /// var options = HostOptions()
 /// options.decisionLog = try DecisionLog("decisions.jsonl")
 /// ```
 ///
-/// Lines are appended as the host decides; ``Host/drain(for:)`` waits for the last. Only whole lines are in the
-/// file, unless the process is killed within a write.
+/// Each line is a JSON object, appended as the host processes events; ``Host/drain(for:)`` waits for the last one.
+/// The file contains only whole lines, unless the process is killed during a write.
 public final class DecisionLog: RecordSink {
     /// The name in messages.
     public let name = "decision-log"

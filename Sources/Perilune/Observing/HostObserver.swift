@@ -1,19 +1,19 @@
 public import PeriluneCore
 
-/// Gets what a host decides, for metrics.
+/// Receives counts of what a host processes, for metrics.
 ///
-/// Called once for each batch, on the worker's thread, so it must return quickly. The counts of all batches add up
-/// to the totals, for any number of workers.
+/// It is called once for each batch, on the worker's thread, so it must return quickly. The counts of all batches add
+/// up to the totals, for any number of workers.
 public protocol HostObserver: Sendable {
-    /// Events have ended.
+    /// Called with the counts of events that have ended.
     func decided(_ decisions: Decisions)
 }
 
-/// Counts of the events of a batch, by names that are bounded: scripts, outcomes, kinds, codes.
+/// Counts of the events of a batch; the names are bounded: scripts, outcomes, kinds and codes.
 public struct Decisions: Sendable {
     /// The number of events by outcome and script.
     public var verdicts: [Verdict: Int] = [:]
-    /// Errors of delegates by name, also if another delegate or the default handler took the event.
+    /// Errors of delegates by name, even if another delegate or the default handler took the event.
     public var failures: [String: Int] = [:]
     /// The number of effects by kind, such as `navigate` or `crm.create`.
     public var effects: [String: Int] = [:]
@@ -26,7 +26,7 @@ public struct Decisions: Sendable {
     /// The number of events.
     public var events: Int { verdicts.values.reduce(0, +) }
 
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to report.
     var isEmpty: Bool { verdicts.isEmpty && failures.isEmpty }
 
     /// The outcome of an event, with the delegate or handler that took it.

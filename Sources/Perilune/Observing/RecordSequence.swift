@@ -39,7 +39,7 @@ public struct RecordSequence: AsyncSequence, Sendable {
             await next(isolation: nil)
         }
 
-        /// The same for the iterator of an actor.
+        /// The next record, for an iterator that an actor uses; `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Record? {
             let record = await base.next(isolation: actor)
             if record != nil { waiting.count.subtract(1, ordering: .relaxed) }
@@ -48,7 +48,7 @@ public struct RecordSequence: AsyncSequence, Sendable {
     }
 }
 
-/// How many records a reader has not taken.
+/// The number of records that a reader has not taken.
 private final class WaitingRecords: Sendable {
     let count = Atomic(0)
 }
@@ -60,14 +60,14 @@ final class RecordReaders: Sendable {
         let waiting: WaitingRecords
     }
 
-    /// Calls wait for a reader that is further behind.
+    /// The number of records after which calls wait for a slow reader.
     static let limit = 1024
 
     private let readers = Mutex<[Int: Reader]>([:])
     private let begun = Atomic(0)
     private let watching = Atomic(0)
 
-    /// Whether there is a reader: asked by each call.
+    /// Whether there is a reader; checked by each call.
     var isWatched: Bool { watching.load(ordering: .relaxed) > 0 }
 
     func makeSequence() -> RecordSequence {
@@ -82,7 +82,7 @@ final class RecordReaders: Sendable {
         return RecordSequence(stream: stream, waiting: waiting)
     }
 
-    /// Hands records to all readers, and waits until none of them is too far behind.
+    /// Passes records to all readers, and waits until none of them is too far behind.
     func add(_ records: [Record]) async {
         readers.withLock { readers in
             for reader in readers.values {

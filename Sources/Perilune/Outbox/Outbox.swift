@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// Delivers records, and the values of named outputs, to the sinks of plugins.
 ///
-/// Each sink gets all records, or all values of one output, in order, at its own pace: one that is slow or fails delays no other. Records wait in the
-/// storage until all sinks have taken them. When they exceed the limit, the outbox is full, and the processing of events
-/// must wait; no record is dropped.
+/// Each sink gets all records, or all values of one output, in order. Sinks do not wait for each other. Records stay
+/// in the storage until all sinks have taken them. When they exceed the limit, the outbox is full, and the processing
+/// of events must wait; no record is dropped.
 final class Outbox: Sendable {
     private let cursors: [SinkCursor]
-    /// The positions of sinks that the store knows and no plugin provides.
+    /// The positions of sinks in the store that no plugin provides any more.
     private let absent: [String: Int64]
-    /// The outputs whose values go to sinks; an empty name stands for the records.
+    /// The outputs whose values go to sinks; the empty name stands for the records.
     private let wanted: Set<String>
     private let storage: any OutboxStorage
     private let limit: Int
@@ -22,7 +22,7 @@ final class Outbox: Sendable {
     private final class SinkCursor: Sendable {
         struct State {
             var position: Int64
-            /// The last record that was written; beyond the position until that is noted.
+            /// The number of the last record that was written; larger than the position until that is stored.
             var written: Int64
             var isRunning = false
             /// Whether records were added since the storage was last read.
@@ -121,7 +121,7 @@ final class Outbox: Sendable {
                 : Self.absenceHint(last))
     }
 
-    /// Waits until there is room, or something is over.
+    /// Waits until the outbox is not full, `shouldStop` returns true, or the task is cancelled.
     func waitForRoom(unless shouldStop: () -> Bool = { false }) async {
         while isFull, !shouldStop(), !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(5))
@@ -132,7 +132,7 @@ final class Outbox: Sendable {
     ///
     /// If records survive a restart, it does not wait for sinks that fail.
     ///
-    /// - Returns: The names of sinks that have not taken all.
+    /// - Returns: The names of the sinks that have not taken all records.
     @discardableResult
     func drain(until end: ContinuousClock.Instant) async -> [String] {
         deliver()
@@ -147,7 +147,7 @@ final class Outbox: Sendable {
         cursors.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
     }
 
-    /// What sinks find probably wrong with their options.
+    /// The warnings of sinks about their options.
     var warnings: [String] {
         cursors.compactMap { $0.sink as? any NoticingSink }.flatMap(\.warnings)
     }
@@ -163,7 +163,7 @@ final class Outbox: Sendable {
         for warning in sink.warnings { body(warning) }
     }
 
-    /// The error at the end if a sink has not taken all records.
+    /// The error to report at the end if a sink has not taken all records.
     var undelivered: PeriluneError? {
         late.first.map { name in
             PeriluneError(
@@ -215,7 +215,7 @@ final class Outbox: Sendable {
             return (state.position, state.written)
         }
         do {
-            // If noting it failed, only that is tried again.
+            // If the position could not be stored, only that is repeated.
             if written == position {
                 guard let batch = try storage.batch(of: cursor.stream.output, after: position)
                 else {
@@ -244,7 +244,7 @@ final class Outbox: Sendable {
                 state.allFailures += 1
                 return state.failures
             }
-            // Of repeated failures, the 1st, 2nd, 4th, 8th and so on.
+            // Reports the 1st, 2nd, 4th, 8th failure and so on.
             if failures & (failures - 1) == 0 {
                 let error = error as? PeriluneError ?? PeriluneError("sink.failed", "\(error)")
                 report(error, cursor.sink.name)
@@ -258,8 +258,9 @@ final class Outbox: Sendable {
         return nil
     }
 
-    /// From 0.1 to 30 seconds, doubled with each failure, and up to a quarter less, so that sinks that failed together
-    /// do not try again together.
+    /// The pause before the next attempt: from 0.1 to 30 seconds, doubled with each failure.
+    ///
+    /// It is randomly shortened by up to a quarter, so that sinks that failed together do not try again together.
     private static func pause(after failures: Int) -> Duration {
         let milliseconds = min(30_000, 100 << min(failures - 1, 10))
         return .milliseconds(milliseconds - Int.random(in: 0...milliseconds / 4))

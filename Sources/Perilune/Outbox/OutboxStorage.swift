@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// Where records wait until all sinks have taken them.
+/// Stores records until all sinks have taken them.
 ///
 /// Records have consecutive numbers. A sink takes them in order; records that all sinks have taken are deleted.
 protocol OutboxStorage: Sendable {
@@ -10,7 +10,9 @@ protocol OutboxStorage: Sendable {
     var size: Int { get }
     /// Whether records survive a restart.
     var isLasting: Bool { get }
-    /// Lets new sinks get the records from now on; returns the position of each known sink.
+    /// Registers sinks; new ones get the records from now on.
+    ///
+    /// Returns the position of each known sink.
     func register(_ sinks: [String]) throws(PeriluneError) -> [String: Int64]
     /// Adds records and values.
     func add(_ lines: OutboxLines) throws(PeriluneError)
@@ -54,7 +56,7 @@ struct StoredOutbox: OutboxStorage {
 final class MemoryOutbox: OutboxStorage {
     /// The records, or the values of one output.
     private struct Waiting {
-        /// In order; those before `start` are taken, and without their records.
+        /// The batches in order; those before `start` are taken, and have lost their records.
         var batches: [RecordBatch] = []
         var start = 0
         var positions: [String: Int64] = [:]
@@ -62,7 +64,7 @@ final class MemoryOutbox: OutboxStorage {
         var size = 0
         let sequence: String
 
-        /// The first batch behind a number.
+        /// The index of the first batch after a number.
         func index(after number: Int64) -> Int {
             var (low, high) = (start, batches.count)
             while low < high {
@@ -106,7 +108,7 @@ final class MemoryOutbox: OutboxStorage {
                 batches[index] = RecordBatch(records: [], first: batch.first, count: batch.count)
             }
             start = end
-            // Rarely, since it moves all that follow.
+            // Rarely done, because it moves all remaining batches.
             if end > batches.count / 2 {
                 batches.removeFirst(end)
                 start = 0

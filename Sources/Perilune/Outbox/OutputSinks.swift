@@ -6,10 +6,10 @@ package import PeriluneStore
 package struct OutputSinks {
     package private(set) var streams: [(sink: any RecordSink, stream: OutboxStream)] = []
 
-    /// Finds or makes the sink of each output; a sink that no output names gets the records.
+    /// Finds or creates the sink of each output; a sink that no output names gets the records.
     ///
-    /// - Throws: `output.sink` if an output names a sink that no plugin provides, or that another output has, and
-    ///   what factories find wrong with options.
+    /// - Throws: `output.sink` if an output names a sink that no plugin provides or that another output uses, and the
+    ///   errors of factories.
     package init(_ registry: Registry, _ outputs: [NamedOutput]) throws(PeriluneError) {
         let provided = registry.recordSinks
         var owners: [String: String] = [:]
@@ -50,8 +50,9 @@ package struct OutputSinks {
         }
     }
 
-    /// Refuses an output that writes to a log that is read, and two outputs that write the same file: each would cut
-    /// back what the other has written.
+    /// Throws if an output would write to a log that is read, or if two outputs have the same file.
+    ///
+    /// Two outputs would truncate the file to their own lengths.
     private static func checkFiles(
         of outputs: [NamedOutput], _ registry: Registry
     ) throws(PeriluneError) {

@@ -27,14 +27,14 @@ public enum PluginFile {
         }
     }
 
-    /// What a plugin can be.
+    /// The kinds of plugins.
     package enum Kind: String, Sendable {
         case folder, library
     }
 
-    /// What a name stands for.
+    /// The kind of plugin at a path.
     ///
-    /// - Throws: `plugin.missing`, or `plugin.kind` for what is no plugin.
+    /// - Throws: `plugin.missing`, or `plugin.kind` if it is not a plugin.
     package static func kind(of path: String) throws(PeriluneError) -> Kind {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {

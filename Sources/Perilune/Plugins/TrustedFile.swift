@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PeriluneCore
 
-/// Whether a file is one whose code may run in this process.
+/// Checks that a file's code may run in this process.
 enum TrustedFile {
     /// Throws an error if another user could have written the library.
     ///

@@ -3,10 +3,10 @@ internal import PeriluneStore
 internal import Synchronization
 
 extension Assembly {
-    /// Throws for a script that could not read the state that is kept for it.
+    /// Throws if a script could not read its saved state because that has a higher version.
     ///
-    /// Looking for it may mean to look at every key: only a script that says a lower version than the one
-    /// before, or that is new here, has it to fear; without a version before, each script that says a version has.
+    /// Finding the version may read every key of the script, so this is only done for a script that is new or has a
+    /// lower version than before; without a previous assembly, for each script with a version.
     func checkState(
         after previous: Assembly?, in store: any StateStore
     ) throws(PeriluneError) {
@@ -32,7 +32,7 @@ extension Assembly {
 }
 
 extension Host {
-    /// Throws for a script that could not read the state that a store keeps for it.
+    /// Throws if a script could not read its state in a store because that has a higher version.
     package func checkState(in store: any StateStore) throws(PeriluneError) {
         try inForce.withLock(\.assembly).checkState(after: nil, in: store)
     }

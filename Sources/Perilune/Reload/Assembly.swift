@@ -1,41 +1,42 @@
 internal import PeriluneCore
 internal import PeriluneLua
 
-/// What a host is made of at one time: its components, and what they registered.
+/// One version of a host: its components, and what they registered.
 struct Assembly: Sendable {
-    /// A delegate's place in the registry.
+    /// The origin of a delegate in the registry.
     struct Part: Sendable {
-        /// What it was made of; `nil` for a delegate in Swift.
+        /// The script; `nil` for a delegate in Swift.
         var script: Script?
-        /// Which of the delegates before it still is; `nil` for a new one.
+        /// The index of the same delegate in the previous assembly; `nil` for a new one.
         var previous: Int?
     }
 
     let components: [Component]
     let registry: Registry
-    /// One for each delegate of the registry, in its order.
+    /// The origin of each delegate in the registry.
     let parts: [Part]
-    /// By what events are kept in order.
+    /// The ordering of events.
     let order: EventOrder
-    /// What plugins brought that stay.
+    /// The registrations of plugins that a reload cannot change.
     private let fixed: Registry
-    /// The same with what folder plugins brought.
+    /// These, and the registrations of folder plugins.
     private let base: Registry
     private let log: any LogSink
     private let tellsVersions: Bool
 
-    /// Whether no script may run for long: then a caller's own thread may decide an event.
+    /// Whether every script has a short time limit, so that an event may be processed on the caller's thread.
     ///
-    /// A thread of the cooperative pool is one of as many as there are processors.
+    /// The caller's thread may belong to the cooperative pool, which has only as many threads as there are
+    /// processors.
     let isQuick: Bool
 
-    /// The scripts, in the order in which they were named.
+    /// The scripts, in the order in which they were listed.
     var scripts: [Script] { parts.compactMap(\.script) }
 
-    /// Those of them that were not there before, or were others.
+    /// The scripts that are new or have changed.
     var changed: [Script] { parts.compactMap { $0.previous == nil ? $0.script : nil } }
 
-    /// Registers plugins first, since scripts need their modules; delegates keep their order.
+    /// Registers the plugins first, because scripts need their modules; delegates keep their order.
     init(
         _ components: [Component], log: any LogSink, order: DelegateOrder, tellsVersions: Bool
     ) throws(PeriluneError) {
@@ -49,8 +50,10 @@ struct Assembly: Sendable {
             log: log, tellsVersions: tellsVersions, after: nil)
     }
 
-    /// The same with other scripts, and other folder plugins if some are given; scripts that would do nothing else
-    /// stay what they are, unless a folder plugin has changed, whose modules they may use.
+    /// The assembly with other scripts, and with other folder plugins if they are given.
+    ///
+    /// Scripts that have not changed keep their delegates, unless a folder plugin has changed, because they may use
+    /// its modules.
     func with(
         _ scripts: [Script], folderPlugins: [any Plugin]? = nil
     ) throws(PeriluneError) -> Assembly {
@@ -67,7 +70,7 @@ struct Assembly: Sendable {
             tellsVersions: tellsVersions, after: self, kept)
     }
 
-    /// Which delegates may be taken over from the version before.
+    /// The delegates that may be kept from the previous version.
     private enum Kept { case everything, fixed }
 
     private init(
@@ -88,7 +91,7 @@ struct Assembly: Sendable {
                 registry.add(delegate)
                 parts.append(Part(previous: known.isEmpty ? nil : known.removeFirst()))
             case .script(let script):
-                // State is kept, and records speak, under the name.
+                // State is stored under the name, and records contain it.
                 if let other = paths.updateValue(script.path, forKey: script.name) {
                     guard other != script.path else {
                         throw PeriluneError(
@@ -133,7 +136,7 @@ struct Assembly: Sendable {
             number: before.map { $0.ordering == ordering ? $0.number : $0.number + 1 } ?? 0)
     }
 
-    /// The places of delegates that the host was given as they are, without those of plugins.
+    /// The indices of delegates in Swift, without those of plugins.
     private var delegatesInSwift: [Int] {
         parts.indices.dropFirst(base.delegates.count).filter { parts[$0].script == nil }
     }
@@ -147,15 +150,15 @@ struct Assembly: Sendable {
     }
 }
 
-/// By what events are kept in order for all delegates, at one time.
+/// The ordering key of all delegates in one assembly.
 struct EventOrder: Sendable {
     let ordering: Delegate.Ordering?
-    /// Another one after each change.
+    /// A number that increases with each change.
     let number: Int
 }
 
 extension Registry {
-    /// The same with folder plugins, and with the delegates that need the modules of all plugins.
+    /// The registry with folder plugins, and with the deferred delegates.
     fileprivate func adding(
         _ folderPlugins: [any Plugin], _ log: any LogSink
     ) throws(PeriluneError) -> Registry {
@@ -167,8 +170,7 @@ extension Registry {
 }
 
 extension [Component] {
-    /// Puts scripts in the places of those that are there, one after the other; those that are more follow
-    /// the last one.
+    /// The components with the scripts replaced one by one; additional scripts follow the last one.
     fileprivate func replacing(_ scripts: [Script]) -> [Component] {
         var left = scripts[...]
         let last = lastIndex { if case .script = $0 { true } else { false } } ?? endIndex - 1

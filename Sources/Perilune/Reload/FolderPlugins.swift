@@ -9,7 +9,7 @@ public struct PluginChange: Hashable, Sendable {
     /// Its version now; `nil` for a removed plugin.
     public let to: String?
 
-    /// What differs between the folder plugins of two versions.
+    /// The differences between the folder plugins of two versions.
     static func all(from old: [any Plugin], to new: [any Plugin]) -> [PluginChange] {
         var changes: [PluginChange] = []
         for plugin in new {
@@ -46,7 +46,7 @@ extension Plugin {
 }
 
 extension [any Plugin] {
-    /// Whether these folder plugins would do nothing else than others.
+    /// Whether two lists of folder plugins do the same.
     func areSame(as others: [any Plugin]) -> Bool {
         count == others.count
             && zip(self, others).allSatisfy { plugin, other in
@@ -68,7 +68,7 @@ extension [Component] {
     /// The plugins that are folders.
     var folderPlugins: [any Plugin] { plugins.filter { $0.folder != nil } }
 
-    /// The same with other folder plugins, after all other plugins.
+    /// The components with other folder plugins, after all other plugins.
     func replacing(folderPlugins: [any Plugin]) -> [Component] {
         var components = filter { component in
             guard case .plugin(let plugin) = component else { return true }

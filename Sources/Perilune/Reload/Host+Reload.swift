@@ -26,9 +26,9 @@ extension Host {
         try await reload(scripts, checks: [])
     }
 
-    /// The same, with checks that may refuse the new version, and with recorded events that both decide.
+    /// Reloads with checks that may reject the new version, and with recorded events that both versions process.
     ///
-    /// Without scripts the files of those before are read again.
+    /// Without scripts, the files of the current ones are read again.
     @discardableResult
     package func reload(
         _ scripts: [Script]? = nil, checks: [ReloadCheck], shadow: [[UInt8]] = []
@@ -36,7 +36,7 @@ extension Host {
         try await attempt(ReloadRequest(scripts, checks: checks, shadow: shadow)).result.get()
     }
 
-    /// Takes a new version, or says why not.
+    /// Tries a new version; returns the result or the reason for its rejection.
     package func attempt(_ request: ReloadRequest) async -> ReloadOutcome {
         do throws(Refusal) {
             return updateHistory(try await reloader().reload(self, request), request)
@@ -67,7 +67,7 @@ extension Host {
             if reload.isUnchanged {
                 reload.isBack = inForce.history.isBehind
                 reload.returned = inForce.scriptsOtherThanRefused
-                // What else lies beside the scripts changes all the time.
+                // Other files beside the scripts change all the time.
                 if request.isAsked { inForce.history.unchanged += 1 }
             } else {
                 inForce.history.taken += 1
@@ -98,7 +98,7 @@ extension Host {
 }
 
 extension ActiveVersion {
-    /// The versions in force of scripts of which another version was refused.
+    /// The active versions of the scripts of which another version was rejected.
     fileprivate var scriptsOtherThanRefused: [String: String] {
         guard let refused = refusal?.versions else { return [:] }
         var scripts: [String: String] = [:]

@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// Events are kept in order by another key than before.
+/// A change of the ordering key.
 struct OrderChange: Hashable {
     private let from: Delegate.Ordering?
     private let to: Delegate.Ordering?
@@ -12,7 +12,7 @@ struct OrderChange: Hashable {
 }
 
 extension OrderChange: CustomStringConvertible {
-    /// What it means, for people.
+    /// A description for the user.
     var description: String {
         guard let to else { return "no script keeps state any more, so events need no order" }
         guard let from else { return "a script now keeps state: \(Self.text(to))" }

@@ -1,10 +1,10 @@
 internal import PeriluneCore
 internal import PeriluneLua
 
-/// A new bus on its way to the worker that will use it.
+/// A new bus for a worker, before the worker uses it.
 ///
-/// Unchecked: one thread makes it and hands it over; the delegates that it shares with the bus before are
-/// not touched on the way.
+/// Unchecked: one thread creates it and passes it on; the delegates that it shares with the previous bus are not used
+/// meanwhile.
 struct PreparedBus: @unchecked Sendable {
     let bus: Bus
     let order: EventOrder
@@ -13,11 +13,11 @@ struct PreparedBus: @unchecked Sendable {
     /// The scripts that set timers.
     let timers: [String]
 
-    /// Creates new delegates, and keeps the others with their state.
+    /// Creates new delegates, and keeps those that have not changed, with their state.
     init(
         _ assembly: Assembly, _ context: WorkerContext, after previous: DelegateInstances?
     ) throws(PeriluneError) {
-        // Those of folder plugins may be others than at the start.
+        // Folder plugins may have changed since the start.
         var context = context
         context.modules = assembly.registry.modules
         let instances = DelegateInstances()
@@ -43,7 +43,7 @@ struct PreparedBus: @unchecked Sendable {
         do throws(PeriluneError) {
             bus = try Bus(registry, context: context)
         } catch {
-            // The bus knows a script by its name.
+            // The bus only knows the name of the script.
             let script = assembly.scripts.first { $0.name == error.place.file }
             var error = error
             if let script { error.place.file = script.path }
@@ -57,7 +57,7 @@ struct PreparedBus: @unchecked Sendable {
 
 /// The delegates of one worker's bus, by their index in the registry.
 ///
-/// Unchecked: filled while the bus is made, and only handed on afterwards.
+/// Unchecked: it is filled while the bus is created, and only passed on afterwards.
 final class DelegateInstances: @unchecked Sendable {
     fileprivate(set) var byIndex: [Int: any EventDelegate] = [:]
 }

@@ -1,7 +1,7 @@
 package import PeriluneCore
 internal import PeriluneFiles
 
-/// Events of a log, for a new version of the scripts to be tried on.
+/// Events from a log, for shadow runs of new versions.
 package enum RecordedEvents {
     /// The last events, the oldest first; the log may be compressed.
     package static func last(_ count: Int, of path: String) throws(PeriluneError) -> [[UInt8]] {

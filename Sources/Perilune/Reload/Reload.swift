@@ -16,9 +16,9 @@ public struct Reload: Hashable, Sendable {
     public internal(set) var changes: [Change] = []
     /// The folder plugins that changed.
     public internal(set) var plugins: [PluginChange] = []
-    /// Whether the order of events changes, since a script has another ordering key.
+    /// Whether the order of events changes, because the ordering key has changed.
     public var changesOrder: Bool { order != nil }
-    /// What that means, for people.
+    /// The change of the ordering key; `nil` if it has not changed.
     var order: OrderChange?
     /// Whether scripts were added, removed or reordered.
     public internal(set) var isReordered = false
@@ -26,9 +26,9 @@ public struct Reload: Hashable, Sendable {
     public internal(set) var shadow: ShadowRun?
     /// Whether the files match the version in use again, after a rejected version.
     public internal(set) var isBack = false
-    /// The scripts that were others in that version, with what they are now.
+    /// The scripts that differed in the rejected version, with their current versions.
     var returned: [String: String] = [:]
-    /// When the new version came into use.
+    /// When the new version became active.
     public internal(set) var time = Timestamp(microseconds: 0)
 
     /// Whether nothing changed.
@@ -73,7 +73,7 @@ public struct ReloadHistory: Sendable {
     public internal(set) var refused = 0
     /// The last reload that changed scripts.
     public internal(set) var last: Reload?
-    /// When scripts came into force that were not there from the start, by name.
+    /// When scripts that were not there from the start became active, by name.
     package internal(set) var since: [String: Timestamp] = [:]
     /// The last error of a reload, and its time.
     public internal(set) var lastFailure: (time: Timestamp, error: PeriluneError)?

@@ -1,20 +1,20 @@
 package import PeriluneCore
 package import PeriluneLua
 
-/// What a host is to take, and what may refuse it.
+/// A request for a new version, with the checks that may reject it.
 package struct ReloadRequest: Sendable {
-    /// Names and reads the scripts that are to decide; the default reads the files of those that do.
+    /// Finds and reads the new scripts; by default, the files of the active scripts are read again.
     package var scripts: (@Sendable () throws(PeriluneError) -> [Script])?
     /// Reads the folder plugins; without it, they stay as they are.
     package var folderPlugins: (@Sendable () throws(PeriluneError) -> [any Plugin])?
-    /// Checks, one after the other.
+    /// Checks, which run one after the other.
     package var checks: [ReloadCheck]
-    /// Recorded events that both versions decide; an intake takes its own where none are given.
+    /// Recorded events that both versions process; by default, an intake uses its most recent events.
     package var shadow: [[UInt8]]?
     /// Whether a reload was requested; otherwise a file has changed, which need not be a script.
     package var isAsked = true
 
-    /// A request for scripts; without any the files of those that decide are read again.
+    /// A request for scripts; without any, the files of the active scripts are read again.
     package init(
         _ scripts: [Script]? = nil, checks: [ReloadCheck] = [], shadow: [[UInt8]]? = nil
     ) {
@@ -24,32 +24,31 @@ package struct ReloadRequest: Sendable {
     }
 }
 
-/// New scripts that decide nothing yet.
+/// New scripts that are not active yet.
 package struct ReloadCandidate: Sendable {
-    /// All of them, in their order.
+    /// All scripts, in order.
     package let scripts: [Script]
-    /// Those that are new or are not what they were.
+    /// The scripts that are new or have changed.
     package let changed: [Script]
-    /// The plugins beside them.
+    /// The plugins that are used with them.
     package let plugins: [any Plugin]
 }
 
-/// Looks at new scripts before they decide anything, and refuses them by throwing.
+/// Checks new scripts before they become active, and rejects them by throwing.
 package typealias ReloadCheck = @Sendable (ReloadCandidate) async throws(PeriluneError) -> Void
 
-/// What became of a request.
+/// The result of a request.
 package struct ReloadOutcome: Sendable {
     /// The versions that are now active, or why the request was rejected and the previous versions stay active.
     package let result: Result<Reload, PeriluneError>
-    /// Whether it says something that the one before did not: a version is refused once, however often its
-    /// files are looked at.
+    /// Whether the outcome differs from the previous one: a version is reported as rejected only once.
     package let isChange: Bool
 }
 
-/// A version that was refused.
+/// A version that was rejected.
 struct Refusal: Error, Hashable {
     let error: PeriluneError
-    /// The versions of its scripts, by name; none where they could not be read.
+    /// The versions of its scripts, by name; empty if they could not be read.
     let versions: [String: String]
 
     init(_ error: PeriluneError, of scripts: [Script] = []) {

@@ -2,31 +2,31 @@ internal import PeriluneCore
 internal import PeriluneLua
 internal import Synchronization
 
-/// The version that is in force: what was assembled, and what sits on each worker's bus.
+/// The active version: its assembly, and the delegates of each worker.
 struct ActiveVersion: Sendable {
     var assembly: Assembly
     var delegateInstances: [DelegateInstances]
     var history = ReloadHistory()
-    /// What was refused last, until something is taken.
+    /// The last rejection since the last successful reload.
     var refusal: Refusal?
-    /// Keeps events of an intake back while their order changes; ``Host/router`` does so for calls.
+    /// Holds back the events of an intake while their order changes; ``Host/router`` does so for calls.
     weak var gate: (any OrderGate)?
-    /// Made for the first reload: most hosts never see one.
+    /// Created for the first reload, because most hosts never need one.
     var reloader: Reloader?
 }
 
-/// Keeps events from the workers while the order in which they are decided changes.
+/// Holds back events while their order changes.
 protocol OrderGate: AnyObject, Sendable {
-    /// Lets no event through any more; returns when the workers have begun with all that were.
+    /// Stops all events; returns when the workers have begun those that had passed before.
     func close() async
-    /// Lets the events through, each to the worker of its key in the new order.
+    /// Lets events pass, each to the worker of its key in the new order.
     func open(_ order: EventOrder)
 }
 
-/// Makes new versions of a host's scripts, one after the other, on a thread of its own.
+/// Creates new versions of a host's scripts, one after the other, on a thread of its own.
 ///
-/// Compiling cannot be interrupted, so it is nothing for a worker's thread. A Lua state may be made on one
-/// thread and used on another, as long as it is one at a time.
+/// Compiling cannot be interrupted, so it must not run on a worker's thread. A Lua state may be created on one thread
+/// and used on another, but not at the same time.
 actor Reloader {
     private let executor: WorkerExecutor
     private var isBusy = false
@@ -43,10 +43,10 @@ actor Reloader {
 
     deinit { executor.close() }
 
-    /// How long events of the order before may take to end.
+    /// How long to wait for the events that began in the previous order.
     private let patience: Duration
 
-    /// Prepares and installs; either all workers have the new version afterwards or none.
+    /// Prepares and activates a new version; afterwards, either all workers use it or none.
     func reload(_ host: Host, _ request: ReloadRequest) async throws(Refusal) -> Reload {
         await begin()
         defer { end() }
@@ -100,8 +100,8 @@ actor Reloader {
             for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
             return
         }
-        // Events that wait for an answer hold the state of their key. What is their key is about to change:
-        // they end first.
+        // Events that wait for an answer hold the state of their key, which is about to change, so they must end
+        // first.
         let done: Void? = try await whenIdle(host, orderAfter: order) {
             () async throws(PeriluneError) in
             for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
@@ -184,7 +184,7 @@ extension Reload {
             guard let script = part.script else { continue }
             let before = gone.removeValue(forKey: script.name)
             guard part.previous == nil else { continue }
-            // It is the same script, with other modules of plugins.
+            // The script is the same, but the modules of plugins have changed.
             if let before, script.isSame(as: before) { continue }
             changes.append(
                 Change(

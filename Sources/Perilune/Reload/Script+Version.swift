@@ -3,11 +3,11 @@ internal import PeriluneHTTP
 public import PeriluneLua
 
 extension Script {
-    /// Identifies this version: a SHA-256 digest in hexadecimal.
+    /// A SHA-256 digest of the script and its files, in hexadecimal.
     ///
-    /// Of a script that requires no other file it is what `sha256sum` says. Of one that does, or that has opened
-    /// lookups, it is the digest of a list: a line for each file, with its digest and its name. The same files have the same version
-    /// everywhere, whatever folder they are in.
+    /// For a script without other files, it is what `sha256sum` prints. Otherwise, it is the digest of a list with a
+    /// line for each file, of its digest and its name: required files, and open lookups. It does not depend on the
+    /// folder.
     public var version: String {
         get throws(PeriluneError) {
             if let known = companions.digest { return known }
@@ -30,13 +30,13 @@ extension Script {
         return try SHA256.hexadecimal(Array(list.utf8))
     }
 
-    /// The files that it requires by name, and those that they require, by their names.
+    /// The files that it requires, directly and indirectly, by name.
     private func requiredTexts() throws(PeriluneError) -> [String: [UInt8]] {
         var texts: [String: [UInt8]] = [:]
         var names = Script.requiredNames(in: source)
         var seen: Set<String> = []
         while let name = names.popLast() {
-            // What is no file is a module of the host.
+            // A name without a file is a module of the host.
             guard seen.insert(name).inserted, let text = try companions.source(name) else {
                 continue
             }
@@ -46,7 +46,7 @@ extension Script {
         return texts
     }
 
-    /// Whether it would do nothing else than an older one.
+    /// Whether the script does the same as an older version.
     func isSame(as old: Script) -> Bool {
         guard path == old.path, limits == old.limits, source == old.source,
             grants == old.grants, priority == old.priority, url == old.url

@@ -16,7 +16,7 @@ public struct ShadowRun: Hashable, Sendable {
     /// Whether the time ran out before the last event.
     public internal(set) var isCutOff = false
 
-    /// A reload should not take longer than people wait for it.
+    /// The time limit, because the user waits for the reload.
     private static let time: Duration = .seconds(20)
     private static let shown = 3
 

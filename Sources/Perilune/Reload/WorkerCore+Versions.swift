@@ -1,17 +1,17 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Another version, between two events.
+/// Switches to another version between two events.
 extension WorkerCore {
-    /// From here on events begin with another bus; those that wait for an answer keep theirs.
+    /// Uses another bus for events that begin from now on; those that wait for an answer keep theirs.
     func use(_ next: PreparedBus) {
         bus = next.bus
         begin(bus)
         let isSame = ordering == next.order.ordering && scriptsWithTimers == next.timers
         ordering = next.order.ordering
-        // Where the store cannot be read, the timers stay that are known.
+        // If the store cannot be read, the known timers are kept.
         if !isSame { try? readTimers(next.timers) }
-        // Its commander knows delegates by their places on the bus before.
+        // Its commander refers to delegates by their indices on the previous bus.
         job = nil
     }
 
@@ -23,27 +23,27 @@ extension WorkerCore {
         live.totals.addCounts(of: bus, worker: number)
     }
 
-    /// Lets no event begin, and tells when none waits for an answer any more.
+    /// Holds events back; calls `whenIdle` when no event waits for an answer any more.
     func hold(_ whenIdle: @escaping () -> Void) {
         held = []
         self.whenIdle = whenIdle
         if blocked.isEmpty { notifyIdle() }
     }
 
-    /// Lets no event begin any more, not even those that wait behind others of their key, and tells when none is in
+    /// Holds all events back, even those that wait behind others of their key; calls `whenIdle` when none is in
     /// progress.
     func halt(_ whenIdle: @escaping () -> Void) {
         for key in blocked.keys { blocked[key] = [] }
         hold(whenIdle)
     }
 
-    /// Lets the events begin that were held.
+    /// Lets the events that were held back begin.
     func resumeHeld() {
         let lines = held ?? []
         held = nil
         notifyIdle()
         for line in lines {
-            // What cannot be read has no key; it is refused as it is.
+            // An event that cannot be read has no key, and is rejected later.
             try? reader.read(copy: line.json)
             line.job.key = key(ordering)
             if blocked[line.job.key] != nil {

@@ -1,15 +1,16 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Writes records whose text is known but for the id of the event, the effects, and the number of emitted values.
+/// Writes records of which only the event's id, the effects and the number of emitted values vary.
 ///
-/// Nearly all records of a log are written here. They have the same bytes as ``Record/write(to:)`` gives.
+/// Nearly all records of a log are written here. They have the same bytes as those of ``Record/write(to:)``.
 struct FramedRecordWriter {
     private var writer = JSONWriter(reserving: 2048)
-    /// What follows the effects, by the number of emitted values.
+    /// The JSON after the effects, by the number of emitted values.
     private let ends = (0..<16).map { Array("],\"emitted\":\($0)}\n".utf8) }
 
-    /// Writes the record of an event; false if it says more, or if its id may have to be escaped or masked.
+    /// Writes the record of an event; returns false if the record has other members, or an id that may have to be
+    /// escaped or masked.
     mutating func write(
         _ ending: Ending, _ event: JSONEvent, _ job: EventJob, hasOutputs: Bool
     ) -> Bool {

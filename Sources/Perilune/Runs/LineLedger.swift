@@ -2,10 +2,10 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// The ledger of the event in one line of a log, so that a resumed run repeats no effect that was answered.
+/// The ledger for the event on a line of a log, so that a resumed run does not repeat answered effects.
 struct LineLedger: EffectLedger {
     let store: EventStore
-    /// Negative; numbers of the inbox are positive.
+    /// The number in the ledger, which is negative; numbers of the inbox are positive.
     let event: Int64
 
     init(_ store: EventStore, log: Int, line: Int) {
@@ -13,7 +13,7 @@ struct LineLedger: EffectLedger {
         event = Self.number(log: log, line: line)
     }
 
-    /// The number of a line in the ledger: the later, the lower.
+    /// The number of a line in the ledger; later lines have lower numbers.
     static func number(log: Int, line: Int) -> Int64 { -(Int64(log) << 40 | Int64(line)) }
 
     func begin(
@@ -54,7 +54,7 @@ struct LineLedger: EffectLedger {
 }
 
 extension LedgerEntry {
-    /// What a row of the ledger says about an effect that begins.
+    /// The state of an effect that begins, from its row in the ledger.
     init(
         _ known: LedgerRow?, of identity: String, kind: String, request: String
     ) throws(PeriluneError) {

@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneFiles
 
-/// How the entries of one log become events, as its chunks are read.
+/// Creates the decoders for one log while its chunks are read.
 final class LogDecoding {
     private let codec: any Codec
     private let log: String
@@ -14,7 +14,7 @@ final class LogDecoding {
         self.source = source
     }
 
-    /// What the workers need for a chunk that was read.
+    /// The maker of decoders for a chunk that was read.
     func current() -> DecoderMaker {
         if let maker, !source.follows || !isLater(than: maker) { return maker }
         let next = DecoderMaker(
@@ -25,7 +25,7 @@ final class LogDecoding {
         return next
     }
 
-    /// Whether a log that is followed was last written on another day: entries without a year go by that.
+    /// Whether a followed log was last written more than an hour later, which matters for entries without a year.
     private func isLater(than maker: DecoderMaker) -> Bool {
         guard let before = maker.head.modified,
             let now = try? FilePath.modificationTime(of: log)
@@ -34,7 +34,7 @@ final class LogDecoding {
     }
 }
 
-/// Makes the decoder that each worker has for a log.
+/// Creates the decoder of each worker for a log.
 final class DecoderMaker: Sendable {
     private let codec: any Codec
     let head: LogHead

@@ -2,22 +2,21 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
 
-/// The event `log.end`, which follows the last entry of a run's logs: then a script that names the type emits what
-/// it has counted.
+/// The event `log.end`, which follows the last entry of a run's logs, so that scripts can emit totals.
 struct LogEnd {
     static let type = EventType.logEnd
 
-    /// The last chunk of the logs, and how its entries become events.
+    /// The last chunk of the logs, and its decoder.
     var last: (chunk: Chunk, decoder: DecoderMaker?)?
 
-    /// Whether a script names the type; a wildcard does not count.
+    /// Whether a script names the type in `on`; a wildcard does not count.
     static func isWanted(_ registry: Registry) -> Bool {
         registry.delegates.contains { delegate in
             delegate.interests.types.contains { $0.description == type }
         }
     }
 
-    /// The event as a log would have it; its time is that of the last event.
+    /// The event as a chunk of a log; its time is that of the last event.
     func chunk(_ logs: [String]) throws(PeriluneError) -> Chunk {
         var writer = JSONWriter()
         writer.beginObject()

@@ -3,47 +3,47 @@ package import PeriluneFiles
 package import PeriluneStore
 internal import Synchronization
 
-/// Runs logs through a host: chunks of lines to the workers, results back in the order of the lines.
+/// Processes logs with a host: chunks of lines go to the workers, and results are written in the order of the lines.
 ///
-/// The bytes that come out do not depend on the number of workers. Without state any worker decides any
-/// chunk; with state every worker goes through every chunk and decides the events of its own keys.
+/// The output does not depend on the number of workers. If no delegate keeps state, each chunk goes to one worker;
+/// otherwise, every worker goes through every chunk and processes the events of its own keys.
 package struct LogProcessor: Sendable {
-    /// The host whose workers decide the events.
+    /// The host that processes the events.
     package let host: Host
-    /// Makes events of entries; `nil` for logs whose lines are events.
+    /// Decodes entries; `nil` for logs whose lines are events.
     package var codec: (any Codec)?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     package var timeSource: EventTimeSource?
-    /// Decide at most so many lines.
+    /// The maximum number of lines to process.
     package var limit = Int.max
-    /// The sizes of chunks and lines with which logs are read.
+    /// The limits of chunks and lines for reading logs.
     package var limits = LogSource.Limits()
-    /// Whether the run is to end: no more chunks are read, and those that were read are finished.
+    /// Whether to stop the run: no more chunks are read, and those that were read are finished.
     package var shouldStop: @Sendable () -> Bool = { false }
-    /// Goes on at the end of the last log when others write more; `nil` ends there.
+    /// Waits for more at the end of the last log; `nil` stops there.
     package var follow: Follow?
 
     package init(_ host: Host) { self.host = host }
 
     var framing: (([UInt8]) -> EntryFraming)? { codec.map { $0.framing(of:) } }
 
-    /// Where results go.
+    /// Receives the results.
     package protocol Sink {
-        /// Takes what came of a chunk, in the order of the log.
+        /// Writes the results of a chunk; chunks come in the order of the log.
         mutating func write(
             _ results: [BatchResult], of chunk: Chunk, log: String)
             throws(PeriluneError)
-        /// Hands on what was taken: nothing more comes for a while.
+        /// Flushes what was written, because nothing more comes for a while.
         mutating func flush() throws(PeriluneError)
-        /// Waits until what was taken is on the disk, and tells the length of each output.
+        /// Waits until everything is on the disk, and returns the length of each output.
         mutating func sync() throws(PeriluneError) -> [OutputMark]
     }
 
-    /// How a log that grows is followed.
+    /// Options for following a log that grows.
     package struct Follow: Sendable {
-        /// Whether something is to be done between two chunks.
+        /// Whether ``between`` is to be called between two chunks.
         package var isDue: @Sendable () -> Bool
-        /// Does it, when all chunks before are decided; told the log and the line that comes next.
+        /// Called when all chunks so far are processed, with the log and the next line.
         package var between: @Sendable (_ log: String, _ line: Int) async -> Void
 
         package init(
@@ -84,16 +84,16 @@ package struct LogProcessor: Sendable {
         return isWhole
     }
 
-    /// Whether a run has read anything, or goes on after one that was interrupted.
+    /// Whether the run has read anything, or continues an interrupted one.
     private func hasNewEntries(_ end: LogEnd) -> Bool {
         guard let run = host.options.run else { return true }
         return end.last != nil || run.isResumed
     }
 
-    /// Calls the timers that are still set when the logs have ended.
+    /// Calls the timers that are still set at the end of the logs.
     ///
-    /// In a run that can be resumed, all of them count or none: the resumed run calls those that were set when the logs
-    /// ended, and not those that they have set.
+    /// If the run can be resumed, either all of these timers count as called or none: a resumed run calls those that
+    /// were set at the end of the logs, and not those that they have set.
     ///
     /// - Returns: Whether all were called.
     private func callTimers(
@@ -120,7 +120,7 @@ package struct LogProcessor: Sendable {
         return isWhole
     }
 
-    /// Decides the event that follows the logs.
+    /// Processes the event that follows the logs.
     private func decide(
         _ end: LogEnd, of logs: [String], into sink: inout some Sink
     ) async throws(PeriluneError) {
@@ -197,7 +197,7 @@ package struct LogProcessor: Sendable {
         }
     }
 
-    /// Begins some work for each chunk, so many ahead that all workers have some, and finishes it in the order
+    /// Begins work for each chunk, with enough chunks ahead that all workers are busy, and finishes it in the order
     /// of the log.
     func forEachChunk<Work>(
         _ source: LogSource, named log: String, _ left: inout Int,
@@ -207,7 +207,7 @@ package struct LogProcessor: Sendable {
     ) async throws(PeriluneError) {
         var pending: [(chunk: Chunk, work: Work)] = []
         var number = 0
-        // A damaged log gives its whole lines first; what came of them is written before the error.
+        // A damaged log yields its whole lines first; their results are written before the error is thrown.
         var failure: PeriluneError?
         var line = 1
         func finishAll() async throws(PeriluneError) {
@@ -229,7 +229,7 @@ package struct LogProcessor: Sendable {
                     guard source.follows else { break }
                     try await finishAll()
                     try flush()
-                    // Twice, since it may have grown before it was replaced.
+                    // A replaced log is read once more, because it may have grown before it was replaced.
                     if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
                     continue
                 }
@@ -250,7 +250,7 @@ package struct LogProcessor: Sendable {
         if let failure { throw failure }
     }
 
-    /// Hands a chunk to the workers.
+    /// Passes a chunk to the workers.
     ///
     /// Chunks must come in the order of the log; `number` counts them.
     func start(
@@ -271,12 +271,12 @@ package struct LogProcessor: Sendable {
     private func start(_ batch: EventBatch, _ number: Int) -> [Task<BatchResult, Never>] {
         lanes(for: number).map { (worker, lane) in
             let batch = batch.in(lane)
-            // Immediate: the batches of a worker arrive in the order of the log.
+            // Starts immediately, so that the batches of a worker arrive in the order of the log.
             return Task.immediate { await host.process(batch, on: worker) }
         }
     }
 
-    /// What the workers made of a chunk.
+    /// The results of all workers for a chunk.
     static func results(
         of tasks: [Task<BatchResult, Never>]
     ) async throws(PeriluneError) -> [BatchResult] {
@@ -298,7 +298,7 @@ package struct LogProcessor: Sendable {
 }
 
 extension LogProcessor.Sink {
-    /// Nothing is written.
+    /// Returns no marks: nothing is written to a file.
     package mutating func sync() -> [OutputMark] { [] }
 }
 

@@ -6,10 +6,10 @@ package final class LogReader {
     private let source: LogSource
     private let decoding: LogDecoding?
 
-    /// What is at a place of a log.
+    /// An entry of a log.
     package enum Item: Sendable {
         case event([UInt8])
-        /// An entry that is no event, such as a comment.
+        /// An entry that is not an event, such as a comment.
         case nothing
         case refused(PeriluneError)
         /// A piece of an entry that is too long.

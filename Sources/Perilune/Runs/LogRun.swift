@@ -3,56 +3,56 @@ package import PeriluneFiles
 package import PeriluneStore
 internal import Synchronization
 
-/// A run of logs whose progress is kept in a store, so that it can be resumed.
+/// A run of logs whose progress is saved in a store, so that it can be resumed.
 ///
-/// A commit is one transaction: the state that the lines before its position have changed, the position, and the length
-/// of each output. Nothing of a later line is in it. The outputs are on the disk before; what a crash leaves in a file
-/// behind its committed length is cut off when the run is resumed.
+/// A commit is one transaction with the state that the lines before its position have changed, the position, and the
+/// length of each output; it contains nothing of later lines. The outputs are on the disk before the commit. What a
+/// crash leaves in a file beyond its committed length is cut off when the run is resumed.
 package final class LogRun: Sendable {
     /// The store, for the host.
     package let store: EventStore
-    /// Damaged rows that were set aside when it was opened.
+    /// The damaged rows that were set aside when the store was opened.
     package let setAside: [StoreDamage]
     /// Whether an earlier run was interrupted, so that this one continues where it stopped.
     package let isResumed: Bool
 
-    /// Whether an earlier run was finished, so that this one reads only what is new.
+    /// Whether an earlier run was finished, so that this one reads only new lines.
     package var wasFinished: Bool { known["state"] == "finished" }
 
     private let path: String
-    /// Whether the last log is followed, and so may be rotated while nothing runs.
+    /// Whether the last log is followed, so that it may be rotated between runs.
     private let follows: Bool
     private let restarts: Bool
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
-    /// What differs between this run and the earlier one.
+    /// The difference in identity between this run and the earlier one.
     private let difference = Mutex<String?>(nil)
-    /// By log, where this run begins.
+    /// The position at which reading each log begins.
     private let positions = Mutex<[String: InputPosition]>([:])
     private let lost = Mutex<[String]>([])
     private let clock = ContinuousClock()
 
-    /// What was processed since the last commit.
+    /// The results since the last commit.
     private struct Pending {
         var handed: [StateHandover] = []
-        /// How many changes that are.
+        /// The number of changes of state.
         var changes = 0
         /// Records and values for the sinks of plugins.
         var waiting: OutboxLines = [:]
         /// Events that could not be processed.
         var quarantined: [QuarantinedEvent] = []
-        /// By log: one may have ended, and the next one begun, since the last commit.
+        /// The position in each log, because a log may have ended and the next begun since the last commit.
         var positions: [String: InputPosition] = [:]
-        /// The lines before it in the ledger are processed.
+        /// The number of a line in the ledger; the lines before it are processed.
         var effects: Int64?
-        /// Whether the last piece ended within a line, where no run could be resumed.
+        /// Whether the last piece ended within a line, where a run cannot be resumed.
         var isWithinLine = false
-        /// When the first of it was taken.
+        /// When the first of these results was added.
         var start: ContinuousClock.Instant?
     }
 
-    /// How long a commit waits for more, so that its cost is small beside that of the events.
+    /// The time between commits, so that their cost is small compared to that of the events.
     private static let interval: Duration = .seconds(1)
 
     /// The number of changes of state after which a run commits at once, so that memory use does not depend on the
@@ -85,14 +85,14 @@ package final class LogRun: Sendable {
         isResumed = known["state"] == "interrupted"
     }
 
-    /// Notes what the run is made of.
+    /// Stores the identity of the run.
     ///
     /// - Parameters:
-    ///   - identity: What it is made of.
+    ///   - identity: The identity.
     ///   - output: The file of the values, which has one format.
     ///   - outputs: All files that are written.
-    /// - Throws: `run.changed` if an interrupted run was made of something else, or an earlier run read another file
-    ///   under the name of a log, or if values would be appended to the output in another format.
+    /// - Throws: `run.changed` if an interrupted run had another identity, if an earlier run read another file under
+    ///   the name of a log, or if values would be appended to the output in another format.
     package func begin(
         _ identity: RunIdentity, output: String? = nil, outputs: [String] = []
     ) throws(PeriluneError) {
@@ -133,10 +133,10 @@ package final class LogRun: Sendable {
         }
     }
 
-    /// Where reading a log goes on; `nil` for a log that was not read before.
+    /// The position at which reading a log continues; `nil` for a log that was not read before.
     package func position(of log: String) -> InputPosition? { positions.withLock { $0[log] } }
 
-    /// The name of the row with the fingerprint of a log.
+    /// The name of the row with a log's fingerprint.
     private static func fingerprintRow(_ log: String) -> String { "log \(log)" }
 
     private func knownPosition(of log: String) throws(PeriluneError) -> InputPosition? {
@@ -157,9 +157,7 @@ package final class LogRun: Sendable {
         )
     }
 
-    /// Notes which file a log is.
-    ///
-    /// Reading begins at its first line.
+    /// Stores which file a log is, for reading it from its first line.
     func open(_ log: String) throws(PeriluneError) {
         guard log != "-", let fingerprint = try LogFingerprint(of: log) else { return }
         try store.commit { (transaction) throws(PeriluneError) in
@@ -168,13 +166,13 @@ package final class LogRun: Sendable {
         }
     }
 
-    /// The outputs of a finished run that are missing, so that they are created again, without its values.
+    /// The outputs of a finished run that are missing; they are created again, without their earlier values.
     package var lostOutputs: [String] { lost.withLock(\.self) }
 
-    /// How many bytes of an output are valid; 0 for a file that no earlier run has written.
+    /// The valid length of an output in bytes; 0 for a file that no earlier run has written.
     ///
-    /// - Throws: `run.changed` if the earlier run wrote another file under this name; a finished one may be missing, as
-    ///   it is where somebody collects outputs.
+    /// - Throws: `run.changed` if the earlier run wrote another file under this name. After a finished run the file
+    ///   may be missing, because outputs may be collected.
     package func length(of output: String) throws(PeriluneError) -> Int {
         guard output != "-", let mark = try store.output(output) else { return 0 }
         if let file = FileIdentity(path: output),
@@ -208,13 +206,13 @@ package final class LogRun: Sendable {
     /// Events in the quarantine of the store.
     package var quarantined: Int { store.quarantineSize.events }
 
-    /// Takes what came of the lines before a position, which follow those that were taken before.
+    /// Adds the results for the lines up to a position; calls must follow the order of the lines.
     ///
     /// - Parameters:
-    ///   - results: What workers made of them.
-    ///   - waiting: Their records and values, for the sinks of plugins.
+    ///   - results: The results of the workers.
+    ///   - waiting: The records and values for the sinks of plugins.
     ///   - place: The position; `nil` within a line.
-    ///   - number: Which of the logs it is in.
+    ///   - number: The index of the log.
     func add(
         _ results: [BatchResult], _ waiting: OutboxLines, through place: InputPosition?,
         of number: Int
@@ -238,16 +236,16 @@ package final class LogRun: Sendable {
         }
     }
 
-    /// Whether a commit is worth its time now.
+    /// Whether it is time to commit.
     var isDue: Bool {
         let (start, changes) = pending.withLock { ($0.isWithinLine ? nil : $0.start, $0.changes) }
         guard let start else { return false }
         return changes >= Self.maximumChanges || clock.now - start > Self.interval
     }
 
-    /// Commits what was taken; the outputs are on the disk up to the lengths that are given.
+    /// Commits the results so far; the outputs must be on the disk up to the given lengths.
     ///
-    /// Within a line it commits nothing: a resumed run begins at the last commit.
+    /// Within a line, it commits nothing, because a run is resumed at the last commit.
     package func commit(
         _ outputs: [OutputMark], isFinished: Bool = false
     ) throws(PeriluneError) {
@@ -273,9 +271,9 @@ package final class LogRun: Sendable {
         for handed in next.handed { handed.didCommit() }
     }
 
-    /// Leaves a finished run as it was, because its logs have nothing new.
+    /// Leaves a finished run unchanged, because its logs have nothing new.
     ///
-    /// - Returns: `run.changed` if this run is made of something else, so that its result is not that of the command.
+    /// - Returns: `run.changed` if this run has another identity, so that the outputs are not those of this command.
     package func unchanged(reading logs: String) throws(PeriluneError) -> PeriluneError? {
         guard let difference = difference.withLock(\.self) else { return nil }
         try store.commit { (transaction) throws(PeriluneError) in
@@ -295,7 +293,7 @@ package final class LogRun: Sendable {
 }
 
 extension OutputMark {
-    /// A regular file, and how many of its bytes are on the disk.
+    /// Creates a mark for a regular file, with the number of its bytes on the disk.
     package init(path: String, file: FileIdentity, length: Int) {
         self.init(
             path: path, device: Int64(truncatingIfNeeded: file.device),
@@ -307,18 +305,18 @@ extension OutputMark {
     }
 }
 
-/// State that a worker's events have changed, on its way to the store.
+/// Changes of state that a worker hands over to be saved.
 struct StateHandover {
     let state: PendingState
     let changes: [StateChange]
     let number: Int
 
-    /// The store has it.
+    /// Called when the changes are saved.
     func didCommit() { state.didCommit(number) }
 }
 
 extension BatchResult {
-    /// Takes what the events that have ended changed.
+    /// Takes the changes of the events that have ended.
     mutating func takeChanges(of state: PendingState) {
         let (changes, number) = state.handOver()
         guard !changes.isEmpty else { return }

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import PeriluneCore
 
-/// Divides the bytes that delegates emitted by output.
+/// Splits emitted lines by output.
 package enum NamedLines {
-    /// Calls `body` with runs of lines of one output; the output without a name is `nil`.
+    /// Calls `body` with consecutive lines of the same output; the default output is `nil`.
     ///
-    /// The bytes are whole lines.
+    /// The bytes must be whole lines.
     package static func forEach<Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
         _ body: (String?, UnsafeRawBufferPointer) throws(Failure) -> Void
@@ -14,7 +14,7 @@ package enum NamedLines {
         var next = 0
         while let mark = unsafe find(EmittedLine.mark, in: bytes, from: next) {
             let isNamed = unsafe mark == 0 || bytes[mark - 1] == lineEnd
-            // Elsewhere it is a control character in a string of an unchecked log.
+            // A mark elsewhere is a control character in a string of an unchecked log.
             guard isNamed, let nameEnd = unsafe find(EmittedLine.mark, in: bytes, from: mark + 1)
             else {
                 next = mark + 1
@@ -34,7 +34,7 @@ package enum NamedLines {
         }
     }
 
-    /// The lines of each output by its name; the output without a name is an empty string.
+    /// The lines of each output by name; the name of the default output is empty.
     static func byOutput(_ bytes: [UInt8]) -> [String: [UInt8]] {
         var lines: [String: [UInt8]] = [:]
         unsafe bytes.withUnsafeBytes { bytes in
@@ -45,7 +45,7 @@ package enum NamedLines {
         return lines
     }
 
-    /// How many of the last lines went to outputs with names, by name.
+    /// The number of the last lines that went to each named output.
     static func counts(
         ofLast number: Int, in bytes: UnsafeRawBufferPointer
     ) -> [String: Int] {
@@ -57,7 +57,7 @@ package enum NamedLines {
         return counts
     }
 
-    /// Where the last lines begin; `nil` if there are fewer.
+    /// The offset of the last `number` lines; `nil` if there are fewer.
     static func start(ofLast number: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
         var start = bytes.count
         for _ in 0..<number {

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// The codec of `--as auto`: the first that recognizes a log reads it.
+/// The codec for `--as auto`, which uses the first codec that recognizes a log.
 package struct RecognizingCodec: Codec {
     /// The value of `--as` that selects this codec.
     package static let word = "auto"
@@ -31,7 +31,7 @@ package struct RecognizingCodec: Codec {
         return try codec.decoder(for: log)
     }
 
-    /// What a codec says of a log that none recognizes.
+    /// The hint of a codec for a log that no codec recognizes.
     package static func hint(for start: [UInt8], _ codecs: [any Codec]) -> String? {
         codecs.lazy.compactMap { ($0 as? any HintingCodec)?.hint(for: start) }.first
     }

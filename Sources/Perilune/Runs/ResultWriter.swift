@@ -4,10 +4,10 @@ internal import PeriluneHTTP
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// Writes how events ended: counts, records, quarantine.
+/// Writes the results of events: counts, records and quarantined events.
 final class ResultWriter {
     private let options: HostOptions
-    /// Scripts put links into reasons and errors as they found them.
+    /// Masks secrets in reasons and errors, because scripts may put links into them.
     private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
     private var framed = FramedRecordWriter()
@@ -23,9 +23,9 @@ final class ResultWriter {
         hasOutputs = !options.outputs.isEmpty
     }
 
-    /// An event has ended.
+    /// Writes the result of an event.
     ///
-    /// If `root` is given, it is quarantined instead of the event, which it has led to.
+    /// If `root` is given, it is quarantined in place of the event, which it has caused.
     func eventEnded(
         _ ending: Ending, _ event: any EventContent, _ job: EventJob,
         quarantining root: [UInt8]? = nil
@@ -46,7 +46,7 @@ final class ResultWriter {
         }
     }
 
-    /// Makes the record of an event, if it is needed as a value.
+    /// Creates the record of an event as a value, if one is needed.
     private func noteRecord(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         let commander = job.commander
         let tap = tap(of: job)
@@ -84,7 +84,7 @@ final class ResultWriter {
         job.sinks.records.append(writer.bytes)
     }
 
-    /// How many values an event has emitted to each named output.
+    /// The number of values that an event has emitted to each named output.
     private func outputs(_ job: EventJob) -> [String: Int] {
         let emitted = job.commander.emitted
         guard hasOutputs, emitted > 0 else { return [:] }
@@ -93,7 +93,7 @@ final class ResultWriter {
         }
     }
 
-    /// Makes CloudEvents of the values that an event has emitted to the output without a name.
+    /// Converts the values that an event has emitted to the default output to CloudEvents.
     private func makeEvents(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         let output = job.sinks.output
         let by = job.bus.verdict(ending, job.commander).by ?? "perilune"
@@ -124,7 +124,7 @@ final class ResultWriter {
         output.append(bytes)
     }
 
-    /// No delegate took some events of a log, of which nothing is kept.
+    /// Counts events of a log that no delegate took and for which nothing is written.
     func noteUnhandled(_ count: Int, _ job: EventJob) {
         job.batch.result.summary.read += count
         job.batch.result.summary.unhandled += count
@@ -223,7 +223,7 @@ final class ResultWriter {
 
     private func keep(_ record: Record, _ job: EventJob) {
         if let live = job.live {
-            // Events that it published come later; the answer is about the event itself.
+            // Events that it published come later; the sender gets the record of the event itself.
             if live.whenDecided != nil, job.record == nil { job.record = record }
             guard live.keepsRecord else { return }
         }
@@ -237,7 +237,7 @@ final class ResultWriter {
         job.sinks.records.append(writer.bytes)
     }
 
-    /// For the quarantine in the store of a run.
+    /// Keeps an event for the quarantine in the store of a run.
     private func keepForRun(
         _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, _ isPublished: Bool,
         _ isOfHost: Bool, _ isUnreadable: Bool
@@ -252,7 +252,7 @@ final class ResultWriter {
         job.batch.result.quarantined.append((job.line, event))
     }
 
-    /// One object a line: where it stood, why, and the bytes, as text or in base 64.
+    /// Writes an object per line: the place, the error, and the bytes, as text or in base64.
     private func quarantine(
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob,
         isPublished: Bool = false, isOfHost: Bool = false, isUnreadable: Bool = false

@@ -1,9 +1,9 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// What a run of logs is made of.
+/// The identity of a run of logs: its logs, scripts and options.
 ///
-/// An interrupted run is resumed only by the same scripts, options and logs: otherwise its outputs would be of two kinds.
+/// An interrupted run can only be resumed with the same identity: otherwise, its outputs would be a mixture.
 package struct RunIdentity: Sendable {
     /// The logs, in order.
     package var logs: [String]
@@ -11,7 +11,7 @@ package struct RunIdentity: Sendable {
     package var scripts: [(name: String, digest: String)]
     /// Options that change what is written, by name.
     package var options: [(name: String, value: String)]
-    /// Whether the last log is followed; then scripts may change, and none is noted.
+    /// Whether the last log is followed; then scripts may change, and none is stored.
     package var follows: Bool
 
     /// Makes an identity.
@@ -38,9 +38,9 @@ package struct RunIdentity: Sendable {
 
     private static let followsRow = "follows"
 
-    /// What differs from what was noted; `nil` where nothing does.
+    /// The difference to a stored identity; `nil` if there is none.
     ///
-    /// A run that follows its log notes no scripts, because they may change.
+    /// A run that follows its log stores no scripts, because they may change.
     func difference(from known: [String: String]) -> String? {
         for (name, value) in rows where name != Self.followsRow && known[name] != value {
             guard let text = known[name], let old = try? Value(json: Array(text.utf8)),
@@ -57,7 +57,7 @@ package struct RunIdentity: Sendable {
         return nil
     }
 
-    /// What differs in the format of the values from what was noted; `nil` where nothing does.
+    /// The difference in the format of the values to a stored identity; `nil` if there is none.
     func formatDifference(from known: [String: String]) -> String? {
         guard let text = known["options"], let old = try? Value(json: Array(text.utf8)) else {
             return nil

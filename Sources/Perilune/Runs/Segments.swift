@@ -10,21 +10,21 @@ struct TimerPlace: Comparable {
     }
 }
 
-/// Bytes in the order of the input lines, though some come late and some from another lane.
+/// Output bytes in the order of the input lines, although some are written late and some by other lanes.
 ///
-/// The usual case is one buffer. An event that was suspended leaves a gap there, which its own buffer fills;
-/// lanes are put together line by line.
+/// Usually there is one buffer. An event that is suspended leaves a gap in it, which is filled from a buffer of its
+/// own; lanes are merged line by line.
 package struct Segments {
-    /// What was decided without waiting.
+    /// The output of events that did not wait.
     package let main = JSONBuffer()
-    /// Buffers to put in, in order.
+    /// The buffers to insert, in order.
     private var inserts: [Insert] = []
-    /// Where in `main` each line ends, if lanes are to be put together.
+    /// The offset in `main` at which each line ends, if lanes are to be merged.
     private var ends: [End] = []
 
     private struct End {
         let line: Int
-        /// Which of the entries that begin on this line.
+        /// The index among the entries that begin on this line.
         let number: Int
         /// The place of a timer among those that are called before the entry.
         let timer: TimerPlace?
@@ -47,10 +47,10 @@ package struct Segments {
 
     package init() {}
 
-    /// Whether there is anything.
+    /// Whether there are no bytes.
     package var isEmpty: Bool { main.count == 0 && inserts.allSatisfy { $0.buffer.count == 0 } }
 
-    /// Whether all of it is in `main`, in order.
+    /// Whether all bytes are in `main`, in order.
     var isOnePiece: Bool { inserts.isEmpty }
 
     /// All bytes in order.
@@ -68,13 +68,12 @@ package struct Segments {
         return bytes
     }
 
-    /// Leaves a gap for `buffer`; offsets never go back.
+    /// Leaves a gap for `buffer`; offsets must not decrease.
     mutating func reserve(_ buffer: JSONBuffer, at offset: Int) {
         inserts.append(Insert(offset: offset, buffer: buffer))
     }
 
-    /// Notes that all bytes so far belong to lines up to this one, and to its records up to this one; or to timers that
-    /// are called before it.
+    /// Marks the end of a line, of one of its entries, or of a timer that is called before the entry.
     mutating func endLine(_ line: Int, _ number: Int = 0, timer: TimerPlace? = nil) {
         let last = ends.last
         if last?.offset == main.count || (last == nil && main.count == 0),
@@ -117,14 +116,14 @@ package struct Segments {
         }
     }
 
-    /// Calls `body` with the bytes of several lanes in the order of the lines.
+    /// Calls `body` with the bytes of several lanes, merged in the order of the lines.
     package static func merge<Failure: Error>(
         _ lanes: [Segments], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         try unsafe mergeLines(lanes) { (_, bytes) throws(Failure) in unsafe try body(bytes) }
     }
 
-    /// The same with the line that the bytes came of; a line may come in several pieces.
+    /// Calls `body` with each piece and its line; a line may have several pieces.
     package static func mergeLines<Failure: Error>(
         _ lanes: [Segments], _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {

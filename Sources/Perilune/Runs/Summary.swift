@@ -22,12 +22,12 @@ public struct Summary: Hashable, Sendable {
     public var failed = 0
     /// The number of emitted values.
     public var emitted = 0
-    /// The number of errors of delegates, also if another delegate or handler took the event.
+    /// The number of errors of delegates, even if another delegate or handler took the event.
     public var errors = 0
     /// The number of bytes that were read.
     public var bytes = 0
 
-    /// What modules report beside the results of events.
+    /// The notices of scripts and codecs.
     package var notices = Notices()
 
     /// Creates counts of zero.

@@ -2,14 +2,14 @@ package import LuaSyntax
 internal import PeriluneCore
 internal import PeriluneLua
 
-/// Definitions of the events of a log for editors (LuaLS): a class for each type, with the fields of its data.
+/// Definitions for editors (LuaLS) of the events in a log: a class for each type, with the fields of its data.
 ///
-/// They have names and kinds of fields, and no values.
+/// They contain names and types of fields, but no values.
 package struct EventDefinitions {
     /// The file in `meta/`.
     package static let fileName = "events.lua"
 
-    /// How much of a log is looked at.
+    /// The limits for analyzing a log.
     package static let limits: ShapeLimits = {
         var limits = ShapeLimits()
         limits.values = 0
@@ -23,12 +23,13 @@ package struct EventDefinitions {
 
     /// The text of the file.
     package private(set) var text = ""
-    /// The fields whose names cannot be written, each with its type or object: `order.placed.data "a\"b"`.
+    /// The fields whose names cannot be written in a definition, each with its type or object: `order.placed.data
+    /// "a\"b"`.
     package private(set) var leftOut: [String] = []
     private var classes: [EditorClass] = []
     private var names: Set<String> = []
 
-    /// Writes the file; `logs` are the names of the logs, for its first line.
+    /// Creates the definitions; `logs` names the logs in the first line.
     package init(of shape: LogShape, from logs: String) {
         for (type, event) in shape.types.sorted(by: { $0.key < $1.key }) { add(event, of: type) }
         let head = """
@@ -66,7 +67,7 @@ package struct EventDefinitions {
         return HostModule.Field(written, type, "")
     }
 
-    /// The type of the values at a place; an object gets a class of this name.
+    /// The type of the values of a node; objects get a class of the given name.
     private mutating func type(of node: ShapeNode, named name: String) -> String {
         var types: [String] = []
         for kind in node.seenKinds {
@@ -108,7 +109,7 @@ package struct EventDefinitions {
         return name
     }
 
-    /// The name with the characters of class names, and a number if it is taken.
+    /// A unique class name, made from a text.
     private mutating func unique(_ text: String) -> String {
         let name = String(
             text.unicodeScalars.map { scalar in
@@ -120,7 +121,7 @@ package struct EventDefinitions {
         return names.insertUnique(name, separator: "_")
     }
 
-    /// A name that ends neither its quotes nor its line.
+    /// Whether a name can be written in quotes on one line.
     private static func canBeWritten(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64
             && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\"" && $0 != "\\" }

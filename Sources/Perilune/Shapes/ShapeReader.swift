@@ -2,22 +2,22 @@ package import LuaSyntax
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// Learns from recorded logs what events look like.
+/// Learns the structure of events from recorded logs.
 ///
-/// However long the log, what is kept is bounded by the shape's limits.
+/// The result is bounded by the limits of the shape, however long the log is.
 package final class ShapeReader {
-    /// What was learnt.
+    /// The structure that was learnt.
     package let shape: LogShape
-    /// Lines that are no events.
+    /// The number of lines that are not events.
     package private(set) var skipped = 0
     private let limits: ShapeLimits
     private let document = JSONDocument()
     private let codec: (any Codec)?
-    /// Who is interested in the events, where somebody wants to know.
+    /// Counts the delegates that are interested in the events, if requested.
     package var interests: InterestCounter?
     private let event = JSONEvent()
 
-    /// Makes a reader; `codec` makes events of the entries of logs that are not CloudEvents.
+    /// Creates a reader; `codec` decodes logs that are not CloudEvents.
     package init(limits: ShapeLimits = ShapeLimits(), codec: (any Codec)? = nil) {
         self.limits = limits
         self.codec = codec
@@ -39,7 +39,7 @@ package final class ShapeReader {
         }
     }
 
-    /// Takes one event, as JSON; what is none is counted.
+    /// Adds an event; anything that is not an event is counted in ``skipped``.
     package func add(event json: [UInt8]) {
         do throws(PeriluneError) {
             try document.read(json)
@@ -63,7 +63,7 @@ package final class ShapeReader {
         }
     }
 
-    /// Counts who is interested in an event, and answers its parts, if it has several.
+    /// Counts the delegates that are interested in an event; returns its parts, if it has several.
     @discardableResult
     private func noteInterests(in json: [UInt8]) -> [any EventContent] {
         guard interests != nil, (try? event.read(copy: json)) != nil else { return [] }
@@ -93,7 +93,7 @@ package final class ShapeReader {
     }
 
     private func noteText(_ value: JSONNode, in node: ShapeNode) {
-        // Where values are many already, the text itself says nothing more.
+        // If there are many values already, this one adds nothing.
         if node.hasMoreValues || document.range(of: value).count > limits.text + 2 {
             return node.noteLongText()
         }
@@ -123,7 +123,7 @@ package final class ShapeReader {
     }
 
     private func forEach(in container: JSONNode, _ body: (JSONNode?, JSONNode) -> Void) {
-        // The body throws nothing.
+        // The body does not throw.
         try? document.forEach(in: container) { name, value in body(name, value) }
     }
 }

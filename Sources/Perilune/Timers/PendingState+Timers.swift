@@ -2,15 +2,15 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// Timers are state: they are set when an event has ended, and saved with what else it changed.
+/// Timers are stored as state: they are set when their event has ended, and saved with its other changes.
 extension PendingState {
-    /// Reads the timers of keys that a worker decides.
+    /// Reads the timers of the keys of a worker.
     ///
     /// - Parameters:
     ///   - scripts: The scripts that set timers.
-    ///   - keepsClock: Whether the time of events is saved, for a run that is resumed.
-    ///   - isOwn: Whether the worker decides events of a timer's key.
-    /// - Throws: Why the store cannot be read, or cannot list values.
+    ///   - keepsClock: Whether event time is saved, for a run that can be resumed.
+    ///   - isOwn: Whether a timer's key belongs to the worker.
+    /// - Throws: An error if the store cannot be read, or cannot list values.
     func readTimers(
         of scripts: [String], keepsClock: Bool, where isOwn: (Timer) -> Bool
     ) throws(PeriluneError) {
@@ -43,10 +43,10 @@ extension PendingState {
         }
     }
 
-    /// Forgets all timers: no script sets any.
+    /// Removes all timers, because no script sets any.
     func forgetTimers() { change { $0.timers = nil } }
 
-    /// Moves the time of events on.
+    /// Advances event time.
     ///
     /// - Returns: Whether timers may be due.
     func advance(to time: Int64) -> Bool {
@@ -56,10 +56,10 @@ extension PendingState {
         }
     }
 
-    /// The time of events so far.
+    /// The event time so far.
     var clock: Int64 { change { $0.timers?.clock ?? .min } }
 
-    /// Takes the next timer that is due, by the time of events or at another one.
+    /// Returns the next timer that is due, in event time or at the given time.
     func nextTimer(at time: Int64? = nil) -> Timer? {
         change { pending in
             let time = time ?? pending.timers?.clock ?? .min
@@ -70,7 +70,7 @@ extension PendingState {
     /// The timers that are set, in order.
     var timers: [Timer] { change { $0.timers?.timers ?? [] } }
 
-    /// Ends a timer that is about to be called; false if it was cancelled or set anew meanwhile.
+    /// Removes a timer before its call; false if it was cancelled or set again meanwhile.
     func end(_ timer: Timer) -> Bool {
         guard change({ $0.timers?.isSet(timer) ?? false }) else { return false }
         save([StateChange(script: timer.script, key: timer.slot.key, value: nil)], position: nil)

@@ -4,17 +4,17 @@ internal import PeriluneStore
 
 /// A timer that a script has set: when it is due, and what it belongs to.
 struct Timer: Sendable {
-    /// When it is due, in microseconds since 1970, by the time of events.
+    /// When it is due, in event time, in microseconds since 1970.
     let due: Int64
     let script: String
     let key: String
     let name: String
-    /// The key under which the store keeps it.
+    /// The key under which it is stored.
     let slot: StateSlot
     /// The hash of its ordering key.
     let hash: UInt64
 
-    /// Reads a value of a store; nil if it is not a timer, or cancels one.
+    /// Parses a stored value; nil if it is not a timer, or cancels one.
     init?(_ slot: StateSlot, _ value: [UInt8]?) {
         guard let value, let key = TimerKey(slot.key),
             let due = Int64(String(decoding: value, as: UTF8.self))
@@ -27,15 +27,15 @@ struct Timer: Sendable {
         hash = FNV1a(key.key).value
     }
 
-    /// Whether it is due before another one; the order is the same for all workers.
+    /// Whether it is due before another timer; the order is the same for all workers.
     func isBefore(_ other: Timer) -> Bool {
         (due, hash, script, slot.key) < (other.due, other.hash, other.script, other.slot.key)
     }
 
-    /// The type of the events by which timers reach their scripts.
+    /// The type of the events of timers.
     static let type = "timer"
 
-    /// The event that the script gets.
+    /// The event that is passed to the script.
     var json: [UInt8] {
         let time = Timestamp(microseconds: due).description
         var writer = JSONWriter()
@@ -54,7 +54,7 @@ struct Timer: Sendable {
 }
 
 extension JSONEvent {
-    /// Whether it is the event of a timer.
+    /// Whether this is the event of a timer.
     var isTimer: Bool { type == Timer.type }
 }
 

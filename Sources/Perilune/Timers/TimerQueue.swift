@@ -1,21 +1,21 @@
 internal import PeriluneStore
 
-/// The timers of a worker's keys in the order in which they are due, and the time of events so far.
+/// The timers of a worker's keys in the order in which they are due, and the event time so far.
 ///
-/// A timer that is set anew leaves its old entry in the heap, which is ignored when its time comes.
+/// A timer that is set again leaves its old entry in the heap, which is ignored when it is due.
 struct TimerQueue: Sendable {
     /// The latest time of an event so far, in microseconds since 1970.
     private(set) var clock = Int64.min
     private var due: [StateSlot: Int64] = [:]
     private var heap: [Timer] = []
 
-    /// Moves the time on; it never goes back.
+    /// Advances event time, which never decreases.
     mutating func advance(to time: Int64) { clock = max(clock, time) }
 
     /// Whether a timer may be due.
     var isDue: Bool { heap.first.map { $0.due <= clock } ?? false }
 
-    /// Whether the timer is still set as it was.
+    /// Whether the timer has not been changed since.
     func isSet(_ timer: Timer) -> Bool { due[timer.slot] == timer.due }
 
     /// The timers that are set, in order.
@@ -36,7 +36,7 @@ struct TimerQueue: Sendable {
         if heap.count > 2 * due.count + 1024 { forgetStale() }
     }
 
-    /// Takes the next timer that is due at a time out of the order; it stays set until it is called.
+    /// Removes the next timer that is due at a time from the heap; it stays set until it is called.
     mutating func next(at time: Int64) -> Timer? {
         while let first = heap.first, first.due <= time {
             pop()

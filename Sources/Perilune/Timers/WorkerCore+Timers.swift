@@ -1,8 +1,8 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Timers are called between events: before the first event at whose time they are due, or, while the host runs, when
-/// no event comes.
+/// Calls timers between events: before the first event at whose time they are due, or, in a running host, when no
+/// event comes.
 extension WorkerCore {
     /// Reads the timers of the keys that this worker decides.
     func readTimers(_ scripts: [String]) throws(PeriluneError) {
@@ -16,7 +16,7 @@ extension WorkerCore {
         }
     }
 
-    /// Reads state and timers from the store again, which something else than an event has changed.
+    /// Reads state and timers from the store again, because something other than an event has changed it.
     func rereadState() throws(PeriluneError) {
         bus.forgetSavedState()
         try readTimers(scriptsWithTimers)
@@ -29,9 +29,9 @@ extension WorkerCore {
         }
     }
 
-    /// Moves the time on to that of an event, and calls the timers that are due before it.
+    /// Advances event time to that of an event, and calls the timers that are due before it.
     ///
-    /// - Returns: The job for the event: that of a timer that waits for an answer goes its own way.
+    /// - Returns: The job for the event; a timer that waits for an answer keeps the previous job.
     func callTimers(
         before event: JSONEvent, _ job: EventJob, _ batch: EventBatch? = nil
     ) -> EventJob {
@@ -39,30 +39,30 @@ extension WorkerCore {
         return callTimers(job, batch) { [state] in state.nextTimer() }
     }
 
-    /// How far ahead of its arrival an event may move the time of events, in microseconds.
+    /// How far an event may advance event time beyond its arrival, in microseconds.
     ///
-    /// Anyone who sends events chooses their times: one of the year 9998 must not close the windows of all others. An hour
-    /// is what a clock is wrong by that lacks the change to summer time.
+    /// Senders choose the times of their events: an event of the year 9998 must not close the windows of all others.
+    /// An hour allows for a clock that is wrong by the change to summer time.
     static let mostAhead: Int64 = 3_600_000_000
 
-    /// As ``callTimers(before:_:_:)``, for an event that came in while the host runs.
+    /// Like ``callTimers(before:_:_:)``, for an event that arrives in a running host.
     func callTimers(beforeLive event: JSONEvent, _ job: EventJob) -> EventJob {
         guard let own = event.microseconds else { return job }
         let now = Timestamp.now.microseconds
         let time = min(own, now + Self.mostAhead)
-        // From the latest event on, the time goes on where no other one comes.
+        // The time since the latest event counts as event time, in case no other event comes.
         if latest.map({ $0.event + (now - $0.arrival) <= time }) ?? true { latest = (time, now) }
         guard state.advance(to: time) else { return job }
         return callTimers(job, nil) { [state] in state.nextTimer() }
     }
 
-    /// Calls all timers that are set when the logs have ended, but not those that these set.
+    /// Calls all timers that are set at the end of the logs, but not those that these set.
     func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch?) {
         var left: [Timer] = state.timers.reversed()
         callTimers(job, batch) { batch?.shouldStop() == true ? nil : left.popLast() }
     }
 
-    /// Ends a log of events that an embedder has brought: calls all timers that are set.
+    /// Ends a sequence of events of an embedding program: calls all timers that are set.
     func endLog(after count: Int, ledger: any EffectLedger) -> BatchInProgress {
         let progress = BatchInProgress(log: "events", hasOutputs: !options.outputs.isEmpty)
         progress.records = []
@@ -97,15 +97,16 @@ extension WorkerCore {
         return job
     }
 
-    /// Calls the timers that became due while an event waited, which has ended: those of its key take their places
-    /// among the events that wait behind it.
+    /// Calls the timers that became due while an event was suspended, now that it has ended.
+    ///
+    /// Timers of its key are inserted among the events that wait behind it.
     func callTimers(after job: EventJob) {
         while let timer = state.nextTimer() {
             let own = makeJob(job.batch)
             own.line = job.line
             own.offset = job.offset
             own.commander.ledger = job.commander.ledger
-            // The batch may be complete but for what waits.
+            // The batch may be complete except for what waits.
             own.detach()
             call(timer, own)
             if own.waiting == nil, !own.isDeferred { own.batch.closeOne() }
@@ -114,7 +115,7 @@ extension WorkerCore {
 
     private func call(_ timer: Timer, _ job: EventJob) {
         let json = timer.json
-        // Cannot fail: it was just written.
+        // Cannot fail, because the JSON was just written.
         try? timerReader.read(copy: json, trusted: true)
         if let services {
             let live = services.prepareTimer(LiveEvent(timer: json, id: timerReader.id))
@@ -124,17 +125,17 @@ extension WorkerCore {
         start(job, timerReader, timer: timer)
     }
 
-    /// Ends a timer whose event begins; false if it was cancelled or set anew meanwhile.
+    /// Removes a timer whose event begins; false if it was cancelled or set again meanwhile.
     func begin(_ timer: Timer, _ job: EventJob) -> Bool {
         guard state.end(timer) else { return false }
         job.batch.result.summary.timers += 1
         return true
     }
 
-    /// While the host runs: calls the timers that are due though no event has come.
+    /// Calls the timers that are due in a running host although no event has come.
     ///
-    /// From the latest event on, time goes on with the clock. It is not the time of events: those of a backlog come in
-    /// faster, or slower, than they were made.
+    /// Since the latest event, time advances with the clock. Event time does not: the events of a backlog come in
+    /// faster, or slower, than they occurred.
     func callTimers(at time: Timestamp) {
         guard usesTimers, held == nil else { return }
         let now = latest.map { $0.event + (time.microseconds - $0.arrival) } ?? time.microseconds

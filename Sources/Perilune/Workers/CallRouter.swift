@@ -4,16 +4,16 @@ internal import Synchronization
 
 /// Chooses the workers for the events of ``Host/process(_:)``.
 ///
-/// Where a delegate keeps state, each key belongs to one worker, as it does for logs. Where none does, any
-/// worker may decide a call, and the one with the fewest calls gets it.
+/// If a delegate keeps state, each key belongs to one worker, as for logs. Otherwise, a call goes to the worker with
+/// the fewest calls.
 final class CallRouter: OrderGate {
     private struct State {
         var order: EventOrder
-        /// The calls of each worker that have not ended.
+        /// The number of unfinished calls of each worker.
         var calls: [Int]
-        /// Calls on their way into a worker on the thread of their caller.
+        /// The number of calls that are beginning on the threads of their callers.
         var entering = 0
-        /// Calls that wait until the order has changed; `nil` while it does not change.
+        /// Calls that wait for a change of the order; `nil` while it does not change.
         var held: [RoutedCall]?
         let reader = JSONEvent(numbersTypes: false)
     }
@@ -26,16 +26,16 @@ final class CallRouter: OrderGate {
         state = Mutex(State(order: order, calls: workers.map { _ in 0 }))
     }
 
-    /// Decides events, those of one key in the order in which they came.
+    /// Processes events; those with the same key in order.
     ///
     /// - Parameters:
-    ///   - events: What to decide.
-    ///   - waitsForKey: Whether they wait for events of their key that have not ended.
-    ///   - mayRunInline: Whether they may be decided on the calling thread, where their worker is idle: two
-    ///     changes of thread cost several times what a decision does.
-    /// - Returns: What came of them, in their order; if the task is cancelled, events that had not ended have failed
+    ///   - events: The events.
+    ///   - waitsForKey: Whether they wait for unfinished events of their key.
+    ///   - mayRunInline: Whether they may be processed on the calling thread if their worker is idle. Two switches of
+    ///     the thread cost several times what processing an event does.
+    /// - Returns: The results in the order of the events; if the task is cancelled, unfinished events have failed
     ///   with `event.cancelled`.
-    /// - Throws: What ended the run.
+    /// - Throws: The error that ended the run.
     nonisolated(nonsending) func process(
         _ events: [Event], waitsForKey: Bool = true, mayRunInline: Bool = false
     ) async throws(PeriluneError) -> Host.Results {
@@ -45,7 +45,7 @@ final class CallRouter: OrderGate {
         let call = RoutedCall(events, waitsForKey: waitsForKey)
         let batches = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Sent under the lock: calls of one key reach their worker in the order in which they came.
+                // Sent under the lock, so that calls with the same key reach their worker in order.
                 state.withLock { state in
                     call.wait(continuation)
                     if waitsForKey, state.held != nil {
@@ -61,7 +61,7 @@ final class CallRouter: OrderGate {
         return try Host.Results(batches)
     }
 
-    /// Returns `nil` where the events have no worker that is idle.
+    /// Processes events on the calling thread; `nil` if their worker is not idle.
     private nonisolated(nonsending) func processInline(_ events: [Event]) async -> BatchBox? {
         let worker: Int? = state.withLock { state in
             guard state.held == nil, let part = split(events, &state).first else { return nil }
@@ -102,7 +102,7 @@ final class CallRouter: OrderGate {
         }
     }
 
-    /// Which worker decides which of the events; no numbers stand for all of them.
+    /// The workers for the events, with the indices of each; `nil` stands for all events.
     private func split(
         _ events: [Event], _ state: inout State
     ) -> [(worker: Int, numbers: [Int]?)] {
@@ -112,7 +112,7 @@ final class CallRouter: OrderGate {
         if events.count == 1, !isKeyed { return [(first, nil)] }
         var numbers = workers.map { _ in [Int]() }
         for (number, event) in events.enumerated() {
-            // What cannot be read has no key; its worker refuses it.
+            // An event that cannot be read has no key; its worker rejects it.
             let isRead = (try? state.reader.read(copy: event.json, trusted: true)) != nil
             let key = isRead ? state.reader.key(state.order.ordering) : 0
             let lane = Int(key % UInt64(workers.count))

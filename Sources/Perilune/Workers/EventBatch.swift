@@ -2,31 +2,31 @@ package import PeriluneCore
 package import PeriluneFiles
 internal import PeriluneStore
 
-/// Lines of a log on their way to a worker.
+/// Lines of a log for a worker.
 package struct EventBatch: Sendable {
     /// The lines.
     package let chunk: Chunk
     /// The log as the user named it.
     package let log: String
-    /// Which of the lines: those whose key belongs to this lane.
+    /// Which of the lines the worker processes: those whose key belongs to this lane.
     package var lane: Lane
-    /// Decide at most so many of the lines that are not blank.
+    /// The maximum number of lines to process, without blank ones.
     package var limit = Int.max
     /// Creates decoders of entries; `nil` if each line is an event.
     var decoder: DecoderMaker?
     /// Where to take the time of events without one; `nil` leaves them without a time.
     var time: EventTime?
-    /// Which of the run's logs it is, from 0.
+    /// The index of the log in the run.
     var logNumber = 0
-    /// Whether the logs have ended: the timers that are set are called, and nothing else.
+    /// Whether the logs have ended: the timers that are set are called, and there are no lines.
     var endsLogs = false
     /// Whether the run is to stop: no further timer is called.
     var shouldStop: @Sendable () -> Bool = { false }
-    /// Whether the host has made the events, which may have a reserved type.
+    /// Whether the host itself created the events, which may then have a reserved type.
     var isOfHost = false
-    /// Whether the result must tell what came of which line, though there is one lane.
+    /// Whether to mark lines in the result even if there is only one lane.
     package var tellsLines = false
-    /// Whether the result tells what came of which line.
+    /// Whether the result tells which output belongs to which line.
     var marksLines: Bool { tellsLines || lane.count > 1 }
 
     package init(chunk: Chunk, log: String, lane: Lane) {
@@ -43,62 +43,61 @@ package struct EventBatch: Sendable {
     }
 }
 
-/// How events are spread over workers.
+/// The share of a worker when events are distributed by key.
 package struct Lane: Hashable, Sendable {
-    /// By what events are kept in order; `nil` where no delegate keeps state, so that any worker may
-    /// decide any event.
+    /// The ordering key; `nil` if no delegate keeps state, so that any worker may process any event.
     package var ordering: Delegate.Ordering?
-    /// This lane, from 0.
+    /// The index of this lane.
     package var number: Int
-    /// All lanes.
+    /// The number of lanes.
     package var count: Int
 
-    /// Every event.
+    /// The single lane with all events.
     package static let only = Lane(ordering: nil, number: 0, count: 1)
 }
 
-/// What a worker made of a batch.
+/// The result of a batch.
 ///
-/// The buffers change hands with the result: the worker has forgotten them.
+/// The worker does not use the buffers any more after passing on the result.
 package struct BatchResult: @unchecked Sendable {
-    /// Emitted values, a line each.
+    /// Emitted values, one per line.
     package var output = Segments()
-    /// Records, a line each.
+    /// Records, one per line.
     package var records = Segments()
-    /// What could not be processed, a line each.
+    /// Events that could not be processed, one per line.
     package var quarantine = Segments()
-    /// The same for the store of a run, by line.
+    /// The same events for the store of a run, with their lines.
     var quarantined: [(line: Int, event: QuarantinedEvent)] = []
     /// Counts.
     package var summary = Summary()
-    /// What to tell people, the first few.
+    /// The first few problems, for the user.
     package var problems: [Problem] = []
-    /// State that the events changed, where a run commits it.
+    /// Changes of state, if a run commits them.
     var handed: [StateHandover] = []
-    /// What ends the run: the store could not be written.
+    /// The error that ends the run: the store could not be written.
     package var failure: PeriluneError?
 }
 
-/// Something that went wrong with one event.
+/// An error of one event.
 package struct Problem: Sendable {
     /// The line, from 1.
     package let line: Int
-    /// Where the line begins, bytes.
+    /// The offset of the line in bytes.
     package let offset: Int
-    /// The event's id, where it has one.
+    /// The event's id, if it has one.
     package let event: String?
-    /// What went wrong.
+    /// The error.
     package let error: PeriluneError
-    /// The path that the event came in by, while the host runs.
+    /// The path on which the event was received, in a running host.
     package var path: String?
     /// The delegate that failed, by name.
     package var delegate: String?
-    /// Whether the event is in quarantine for it.
+    /// Whether the event was quarantined because of it.
     package var isQuarantined = false
-    /// Events of the same batch to which exactly the same happened; only the first is told.
+    /// The number of events of the same batch with the same error; only the first is reported.
     package var repetitions = 0
 
-    /// Whether another one is told no differently: the same error at the same place.
+    /// Whether another problem has the same error at the same place.
     package func isRepeated(by other: Problem) -> Bool {
         error.place == other.error.place && error.code == other.error.code
             && error.message == other.error.message

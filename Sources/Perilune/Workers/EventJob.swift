@@ -2,51 +2,51 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// An event from the first look to the end, with the events that are published on its way.
+/// The processing of an event, from reading it to its end, including the events that it publishes.
 ///
-/// A worker uses one job for event after event. A job that is suspended goes its own way, with buffers of
-/// its own that fill its gap in the batch's, and the worker takes a new one.
+/// A worker uses one job for many events. A job that is suspended is detached: it gets buffers of its own, which fill
+/// its gap in those of the batch, and the worker creates a new job.
 final class EventJob {
-    /// Where in the log.
+    /// The line in the log.
     var line = 0
     var offset = 0
-    /// Which of the entries that begin on the line.
+    /// The index among the entries that begin on the line.
     var entry = 0
     let commander: Commander
     var batch: BatchInProgress
     var sinks: Sinks
-    /// Where this event's emissions begin in the output.
+    /// The offset in the output at which the event's emissions begin.
     var outputStart = 0
-    /// Whether the buffers are its own.
+    /// Whether the job has buffers of its own.
     var isDetached = false
-    /// Whether it waited before it began.
+    /// Whether the event waited before it began.
     var isDeferred = false
-    /// What it waits for, and the key that later events of the same one wait for.
+    /// The suspension; later events of the same key wait for it.
     var waiting: Waiting?
     /// The deadline of the event's calls; `nil` before the first call, and without a limit.
     var callDeadline: CallDeadline?
     var key: UInt64 = 0
-    /// Published events to decide, the next one last, with their depth.
+    /// Published events to process, with their depth; the next one is last.
     var queue: [(event: Event, depth: Int)] = []
     var depth = 0
-    /// What decides the event and all that it publishes: it ends on the version that it began with.
+    /// The bus for the event and all that it publishes, which a reload does not change.
     var bus: Bus
-    /// Where it came from, if it came in while the host runs.
+    /// The event as it was received, in a running host.
     var live: LiveEvent? {
         didSet {
             isLive = live != nil
             base = live?.depth ?? 0
         }
     }
-    /// Whether it came in while the host runs; every event is asked, and a look into `live` copies it.
+    /// Whether `live` is set; stored, because reading `live` copies it for every event.
     private(set) var isLive = false
-    /// How deep the event itself is, before it publishes others.
+    /// The depth of the event itself, before it publishes others.
     private(set) var base = 0
     /// The event itself, if it published others and is not a live event.
     var root: [UInt8] = []
-    /// State that the event changed before it was suspended: saved when it has ended.
+    /// Changes of state from before the event was suspended, which are saved when it has ended.
     var held: [StateChange] = []
-    /// What became of the event, where somebody waits for it.
+    /// The record of the event, if it is needed as a value.
     var record: Record?
     /// The span of the event, if the host traces events.
     var span: EventSpan?
@@ -63,7 +63,7 @@ final class EventJob {
         commander.publishingLimit = options.publishing
     }
 
-    /// Points the job at another batch.
+    /// Uses the job for another batch.
     func use(_ batch: BatchInProgress) {
         self.batch = batch
         sinks = batch.sinks
@@ -71,7 +71,7 @@ final class EventJob {
         if isLive { live = nil }
     }
 
-    /// Gives the job buffers of its own, and moves there what this event has emitted so far.
+    /// Gives the job buffers of its own, and moves what this event has emitted so far there.
     func detach() {
         guard !isDetached else { return }
         isDetached = true
@@ -92,30 +92,31 @@ struct Sinks {
     let quarantine: JSONBuffer
 }
 
-/// A batch until all its jobs have ended.
+/// A batch, until all its jobs have ended.
 final class BatchInProgress {
     let log: String
-    /// Which of the run's logs it is, from 0.
+    /// The index of the log in the run.
     var logNumber = 0
-    /// Whether its output may have lines with the names of outputs.
+    /// Whether the output may contain lines of named outputs.
     let hasOutputs: Bool
     var result = BatchResult()
-    /// Records as values, for embedders, with the number of their event: a suspended one's come late.
+    /// Records as values for embedding programs, with the numbers of their events, because those of suspended events
+    /// come late.
     var records: [(line: Int, record: Record)]?
-    /// Whether the call was cancelled: events that have not begun or that wait do not go on.
+    /// Whether the call was cancelled: events that have not begun or that wait are ended.
     private(set) var isCancelled = false
-    /// What the events of a call wait for, by their jobs.
+    /// The tasks that wait for answers for the events of a call, by job.
     private var waits: [ObjectIdentifier: Task<Void, Never>] = [:]
-    /// Jobs that wait for an answer, or behind one that does.
+    /// The number of jobs that wait for an answer, or behind such a job.
     private(set) var open = 0
-    /// Of live events: what could not be processed, how events ended, and their effects by kind.
+    /// The live events that could not be processed; below, the counts of outcomes and effects.
     private(set) var quarantined: [QuarantinedEvent] = []
     private(set) var quarantineReasons: [String: Int] = [:]
     private(set) var endings: [Ending: Int] = [:]
     private(set) var effects: [String: Int] = [:]
     /// Where `perilune tap` reads live events; `nil` while nobody reads them.
     var tap: Tap?
-    /// How many live events ended without being added to the tap.
+    /// The number of live events that ended without being added to the tap.
     var unseen = 0
     var whenDone: (() -> Void)?
 
@@ -130,7 +131,7 @@ final class BatchInProgress {
             quarantine: result.quarantine.main)
     }
 
-    /// Leaves gaps for a job that ends later; in the output, before what it has emitted so far.
+    /// Leaves gaps for a job that ends later; in the output, before what the job has emitted so far.
     func reserve(from outputStart: Int) -> Sinks {
         let sinks = Sinks(output: JSONBuffer(), records: JSONBuffer(), quarantine: JSONBuffer())
         result.output.reserve(sinks.output, at: outputStart)
@@ -140,20 +141,20 @@ final class BatchInProgress {
         return sinks
     }
 
-    /// An event of a call waits, so that a cancellation ends the wait.
+    /// Adds the wait of a call's event, so that cancelling the call ends it.
     func addWaiting(_ wait: Task<Void, Never>, of job: EventJob) {
         guard records != nil else { return }
         waits[ObjectIdentifier(job)] = wait
         if isCancelled { wait.cancel() }
     }
 
-    /// The call was cancelled.
+    /// Cancels the call.
     func cancel() {
         isCancelled = true
         for wait in waits.values { wait.cancel() }
     }
 
-    /// A job that left gaps has ended.
+    /// Counts a job with gaps that has ended.
     func closeOne() {
         open -= 1
         if open == 0 { whenDone?() }
@@ -165,7 +166,7 @@ final class BatchInProgress {
         result.quarantine.endLine(line, number)
     }
 
-    /// A timer was called before the entry of this line.
+    /// Marks the output of a timer that was called before the entry of this line.
     func end(_ timer: Timer, line: Int, _ number: Int = 0) {
         let place = TimerPlace(due: timer.due, hash: timer.hash)
         result.output.endLine(line, number, timer: place)
@@ -189,7 +190,7 @@ final class BatchInProgress {
         quarantineReasons[error.code.rawValue, default: 0] += 1
     }
 
-    /// What was counted, by the names of delegates.
+    /// The counts, with the names of delegates.
     func decisions(of bus: Bus) -> Decisions {
         var decisions = Decisions()
         for (ending, count) in endings {
@@ -216,7 +217,7 @@ final class BatchInProgress {
     }
 
     func report(_ problem: Problem) {
-        // Nobody hears of live events in another way.
+        // Problems of live events are reported nowhere else.
         if problem.path != nil { return result.problems.append(problem) }
         if let known = result.problems.firstIndex(where: { $0.isRepeated(by: problem) }) {
             result.problems[known].repetitions += 1

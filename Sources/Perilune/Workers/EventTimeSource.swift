@@ -27,7 +27,7 @@ struct EventTime: Sendable {
         modification = try FilePath.modificationTime(of: log)
     }
 
-    /// The time of an event that has none.
+    /// The time for an event without one.
     func time(of event: JSONEvent) throws(PeriluneError) -> Timestamp {
         switch source {
         case .arrival: return .now
@@ -49,7 +49,7 @@ struct EventTime: Sendable {
         default: return nil
         }
         guard number.magnitude < 1e16 else { return nil }
-        // Seconds would be after the year 5138, milliseconds before March 1973.
+        // As seconds, larger numbers would be after the year 5138; as milliseconds, smaller ones before March 1973.
         let seconds = number.magnitude < 1e11 ? number : number / 1000
         return Timestamp(microseconds: Int64((seconds * 1_000_000).rounded()))
     }

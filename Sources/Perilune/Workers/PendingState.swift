@@ -2,42 +2,42 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// A worker's view of the store: changes stay here until the end of the batch, so that a
-/// store on disk has one transaction for a batch and not one for an event.
+/// A worker's view of the store, which collects changes until the end of the batch.
 ///
-/// What an event changed moves on when the event has ended, all of it at once: a suspended event that was
-/// saved in part would be counted twice when it is decided again after a crash.
+/// A store on disk thus has one transaction for a batch instead of one for each event. The changes of an event are
+/// passed on together when it has ended: a suspended event that was saved in part would be counted twice when it is
+/// processed again after a crash.
 final class PendingState: StateStore {
-    /// A change in `leaving` or `ended`.
+    /// The position of a change in `leaving` or `ended`.
     struct Place {
         let number: Int
         let index: Int
     }
 
     struct Changes {
-        /// Of the event that is decided now.
+        /// The changes of the event that is being processed.
         var current: [StateChange] = []
-        /// Of suspended events.
+        /// The changes of suspended events.
         ///
-        /// Those of the same key wait, but for a question that one of them asks: what that changes rests
-        /// on what is held, and moves on with the last of its holders.
+        /// Other events of the same key wait, except for a question that such an event asks: its changes depend on
+        /// those that are held, and are passed on with the last of their holders.
         var held: [StateSlot: (change: StateChange, holders: Int)] = [:]
-        /// Of events that have ended, the last change of each slot.
+        /// The changes of events that have ended; the last one for each slot.
         var ended: [StateChange] = []
-        /// On their way to the store, by the number of the handing over.
+        /// The changes that are being saved, by the number of the handover.
         var leaving: [Int: [StateChange]] = [:]
-        /// The number under which `ended` is handed over.
+        /// The number of the next handover.
         var number = 1
-        /// Where the last change of each slot is.
+        /// The position of the last change of each slot.
         ///
-        /// Some places are those of changes that have landed, until they are as many as the others.
+        /// Some positions belong to changes that were saved already, until these are half of all.
         var latest: [StateSlot: Place] = [:]
         var committed = 0
-        /// The timers that are set, where scripts set any.
+        /// The timers that are set; `nil` if no script sets timers.
         var timers: TimerQueue?
-        /// The script under which the time of events is saved.
+        /// The script under which event time is saved.
         var clockOwner: String?
-        /// What was found last, until something changes.
+        /// The last result of ``newest(_:_:)``, until something changes.
         var found: (script: String, prefix: String, changes: [StateChange])?
 
         func newest(_ slot: StateSlot) -> StateChange? {
@@ -45,7 +45,7 @@ final class PendingState: StateStore {
                 ?? held[slot]?.change ?? latest[slot].flatMap(change)
         }
 
-        /// `nil` if it has landed.
+        /// The change at a position; `nil` if it was saved already.
         private func change(at place: Place) -> StateChange? {
             place.number == number
                 ? ended[place.index] : leaving[place.number].map { $0[place.index] }
@@ -53,7 +53,7 @@ final class PendingState: StateStore {
 
         /// The newest changes of keys that begin with a prefix, in the order of the keys.
         ///
-        /// A loop over a large table asks for them once for each batch of members.
+        /// They are cached, because a loop over a large table needs them for each batch of members.
         mutating func newest(_ script: String, _ prefix: String) -> [StateChange] {
             if let found, found.script == script, found.prefix == prefix { return found.changes }
             let changes = sorted(script, prefix)
@@ -85,7 +85,7 @@ final class PendingState: StateStore {
             }
         }
 
-        /// Moves what has ended to what is leaving.
+        /// Moves `ended` to `leaving`.
         mutating func handOver() -> (changes: [StateChange], number: Int) {
             defer {
                 if !ended.isEmpty { leaving[number] = ended }
@@ -95,10 +95,10 @@ final class PendingState: StateStore {
             return (ended, number)
         }
 
-        /// Forgets what was handed over under a number.
+        /// Removes the changes of a handover that was saved.
         mutating func didCommit(_ number: Int) {
             committed += leaving.removeValue(forKey: number)?.count ?? 0
-            // All at once, which costs less than to look up each slot.
+            // Done for many at once, which costs less than looking up each slot.
             guard committed > latest.count / 2 else { return }
             let oldest = leaving.keys.min() ?? self.number
             latest = latest.filter { $0.value.number >= oldest }
@@ -108,7 +108,7 @@ final class PendingState: StateStore {
 
     private let store: any StateStore
     private let pending = Mutex(Changes())
-    /// Whether the event that is decided now changed anything: asked for every event.
+    /// Whether the event that is being processed has changed anything; checked for every event.
     private let isChanged = Atomic(false)
 
     init(_ store: any StateStore) { self.store = store }
@@ -127,7 +127,7 @@ final class PendingState: StateStore {
             changedBy: pending.withLock { $0.newest(script, prefix) })
     }
 
-    /// Changes what is pending.
+    /// Modifies the pending changes.
     func change<Result>(_ body: (inout sending Changes) -> sending Result) -> sending Result {
         pending.withLock { pending in
             pending.found = nil
@@ -144,9 +144,9 @@ final class PendingState: StateStore {
         try store.position(of: log)
     }
 
-    /// The event that is decided now is suspended, once more where it has `held` something.
+    /// Holds the changes of the event that is being suspended; `held` are those that it holds already.
     ///
-    /// - Returns: What it holds from now on, beside that.
+    /// - Returns: The additional changes that it holds from now on.
     func hold(beside held: [StateChange]) -> [StateChange] {
         guard isChanged.exchange(false, ordering: .relaxed) else { return [] }
         return change { pending in
@@ -166,9 +166,9 @@ final class PendingState: StateStore {
         }
     }
 
-    /// The event that is decided now has ended; `held` is what it changed before it was suspended.
+    /// Passes on the changes of the event that has ended; `held` are those from before it was suspended.
     func end(_ held: [StateChange]) {
-        // Most events change nothing; to look costs less than to exchange.
+        // Most events change nothing, and loading is cheaper than exchanging.
         let isChanged =
             isChanged.load(ordering: .relaxed) && isChanged.exchange(false, ordering: .relaxed)
         guard isChanged || !held.isEmpty else { return }
@@ -193,7 +193,7 @@ final class PendingState: StateStore {
         }
     }
 
-    /// Saves the changes of events that have ended since the last time, all or none.
+    /// Saves the changes of events that have ended, in one transaction.
     func flush() throws(PeriluneError) {
         let changes = pending.withLock(\.ended)
         if changes.isEmpty { return }
@@ -203,7 +203,7 @@ final class PendingState: StateStore {
 
     /// Hands the changes of events that have ended to the caller, who saves them.
     ///
-    /// They are read as if they were saved already; the caller reports with ``didCommit(_:)`` when they are.
+    /// Reading sees them as if they were saved already; call ``didCommit(_:)`` when they are.
     func handOver() -> (changes: [StateChange], number: Int) {
         change { pending in
             if let owner = pending.clockOwner, let clock = pending.timers?.clock, clock > .min {
@@ -215,6 +215,6 @@ final class PendingState: StateStore {
         }
     }
 
-    /// The store has what was handed over under a number.
+    /// Called when the changes of a handover are saved.
     func didCommit(_ number: Int) { change { $0.didCommit(number) } }
 }

@@ -1,38 +1,43 @@
 package import PeriluneCore
 
-/// Events that belong together, as those of a log: delegates are as they were before their first event when these begin,
-/// and timers that are left are called when they have ended.
+/// Groups of events for tests, each like the events of one log.
+///
+/// Delegates are reset before each group, and the timers that are still set are called after it.
 package protocol Rehearsal: Sendable {
-    /// What is known of effects before, and who is asked what they answer.
+    /// The ledger with the known answers to effects.
     var ledger: any EffectLedger { get }
-    /// The next events; `nil` where there are no more. Called on the worker.
+    /// The events of the next group; `nil` after the last one.
+    ///
+    /// Called on the worker.
     func next() -> [Event]?
-    /// What came of them. Called on the worker.
+    /// Receives the results of a group.
+    ///
+    /// Called on the worker.
     func finishGroup(with results: Result<Host.Results, PeriluneError>)
 }
 
 extension Host {
-    /// Decides groups of events, each as if the host had just been made: for tests.
+    /// Processes groups of events, each as if the host had just been created.
     ///
-    /// All go to the worker in one step, since a thousand small groups would cost a thousand ways to its
-    /// thread and back.
+    /// All groups are processed in one step on the worker, because a switch of the thread for each small group would
+    /// cost too much.
     package func rehearse(_ rehearsal: any Rehearsal) async {
         await worker(0).rehearse(rehearsal)
     }
 
-    /// Decides more events of a group, without beginning anew.
+    /// Processes more events of a group, without resetting delegates.
     package func process(
         all events: [Event], ledger: any EffectLedger
     ) async throws(PeriluneError) -> Results {
         try await worker(0).process(events, ledger: ledger)
     }
 
-    /// Ends the log of a group: calls the timers that are still set.
+    /// Ends a group: calls the timers that are still set.
     package func endLog(ledger: any EffectLedger) async throws(PeriluneError) -> Results {
         try await worker(0).process([], ledger: ledger, endsLog: true)
     }
 
-    /// No more events come: delegates tell what they have to tell.
+    /// Ends the last group: delegates report their coverage and the like.
     package func retire() async { await worker(0).retire() }
 }
 

@@ -1,14 +1,14 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// A call whose events are on their way to one or several workers.
+/// A call whose events are processed by one or several workers.
 final class RoutedCall: Sendable {
     private struct Progress {
         var continuation: CheckedContinuation<[BatchBox], Never>?
         var ended: [BatchBox] = []
-        /// Workers that have not ended their part.
+        /// The number of workers that have not finished their part.
         var open = 0
-        /// Parts with events that wait.
+        /// The parts with events that wait.
         var waiting: [(worker: Worker, batch: BatchBox)] = []
     }
 
@@ -22,14 +22,14 @@ final class RoutedCall: Sendable {
         self.waitsForKey = waitsForKey
     }
 
-    /// Says who waits for the results.
+    /// Sets the continuation that waits for the results.
     func wait(_ continuation: CheckedContinuation<[BatchBox], Never>) {
         progress.withLock { $0.continuation = continuation }
     }
 
     func begin(_ parts: Int) { progress.withLock { $0.open = parts } }
 
-    /// Events of a part wait for answers or behind others.
+    /// Adds a part whose events wait for answers or behind others.
     func addWaiting(_ batch: BatchBox, on worker: Worker) {
         progress.withLock { $0.waiting.append((worker, batch)) }
         if isCancelled { worker.cancel(batch) }
@@ -44,10 +44,10 @@ final class RoutedCall: Sendable {
         end.0?.resume(returning: end.1)
     }
 
-    /// Whether events that have not begun are to be refused.
+    /// Whether events that have not begun are to be rejected.
     var isCancelled: Bool { cancellation.load(ordering: .sequentiallyConsistent) }
 
-    /// Ends the waits of its events, and lets no further ones begin.
+    /// Ends the waits of its events, and rejects those that have not begun.
     func cancel() {
         cancellation.store(true, ordering: .sequentiallyConsistent)
         for part in progress.withLock(\.waiting) { part.worker.cancel(part.batch) }

@@ -2,7 +2,7 @@ package import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// State as another store has it; what is saved here stays here.
+/// A store that reads from another one and keeps its own changes in memory.
 package final class ShadowStore: StateStore {
     private let store: any StateStore
     private let changes = Mutex<[StateSlot: [UInt8]?]>([:])
@@ -31,7 +31,7 @@ package final class ShadowStore: StateStore {
             script: script, prefix: prefix, after: after, limit: limit, changedBy: changes)
     }
 
-    /// Keeps the changes in memory; the position is ignored, since nothing is resumed from here.
+    /// Keeps the changes in memory; the position is ignored, because a shadow run is not resumed.
     package func save(_ changes: [StateChange], position: InputPosition?) {
         self.changes.withLock { known in
             for change in changes { known[StateSlot(change)] = .some(change.value) }

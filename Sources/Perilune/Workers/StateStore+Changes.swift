@@ -2,8 +2,8 @@ internal import PeriluneCore
 internal import PeriluneStore
 
 extension StateStore {
-    // The values of a prefix as they are once changes have been saved, which are in the order of their keys; less
-    // than `limit` only at the end.
+    // The values with a prefix as they will be after changes are saved; `changes` are sorted by key. Fewer than
+    // `limit` are returned only at the end.
     func values(
         script: String, prefix: String, after: String?, limit: Int, changedBy changes: [StateChange]
     ) throws(PeriluneError) -> [StateValue] {
@@ -12,7 +12,7 @@ extension StateStore {
         var next = after.map { changes.firstIndex(behind: $0) } ?? 0
         while true {
             let saved = try values(script: script, prefix: prefix, after: last, limit: limit)
-            // Behind the last value more may be saved, which come before later changes.
+            // Beyond the last value, the store may have more values that precede later changes.
             let end = saved.count == limit ? saved.last?.key : nil
             for value in saved {
                 while next < changes.count, changes[next].key.isBefore(value.key) {
@@ -39,7 +39,7 @@ extension StateStore {
 }
 
 extension [StateValue] {
-    /// Adds what a change leaves there; the prefix itself stands for a table that is dropped.
+    /// Adds the value of a change; a change of the prefix itself removes the table.
     fileprivate mutating func add(_ change: StateChange, unless prefix: String) {
         guard let value = change.value, change.key != prefix else { return }
         append(StateValue(key: change.key, value: value))
@@ -47,7 +47,7 @@ extension [StateValue] {
 }
 
 extension [StateChange] {
-    /// The first change behind a key.
+    /// The index of the first change after a key.
     fileprivate func firstIndex(behind key: String) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,19 +1,19 @@
 internal import PeriluneCore
 
-/// A worker: an actor on a thread of its own.
+/// A worker: an actor with a thread of its own.
 ///
-/// Events reach it in batches and leave in batches, since a hop costs more than a decision. While a batch
-/// waits for answers of host calls, the worker goes on with the next one.
+/// Events are passed to it in batches, and so are results, because a switch of the thread costs more than processing
+/// an event. While the events of a batch wait for answers, the worker processes the next one.
 actor Worker {
     private let executor: WorkerExecutor
-    /// Whoever has the executor's turn may use it: the actor, or ``beginInline(_:)``.
+    /// Only used by whoever has the executor's turn: the actor, or ``beginInline(_:)``.
     nonisolated(unsafe) let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// What its delegates may use; its state is the worker's own until the end of a batch.
+    /// The context of its delegates; its state collects changes until the end of a batch.
     nonisolated let context: WorkerContext
 
     init(
@@ -45,7 +45,7 @@ actor Worker {
 
     deinit { executor.close() }
 
-    /// A worker of a host, with what sits on its bus.
+    /// Creates a worker of a host, with the delegates of its bus.
     static func make(
         _ number: Int, _ assembly: Assembly, options: HostOptions, store: any StateStore,
         log: any LogSink
@@ -54,7 +54,7 @@ actor Worker {
         let context = WorkerContext(
             worker: number, modules: assembly.registry.modules, log: log, store: state,
             seed: options.seed, outputs: options.outputs.map(\.name))
-        // The thread last: it would go on if the scripts failed to load.
+        // The thread is created last, because it would leak if the scripts could not be loaded.
         let first = try PreparedBus(assembly, context, after: nil)
         let redact = assembly.registry.redact
         let worker = try Worker(first, state, context: context, options: options, redact: redact)
@@ -62,12 +62,12 @@ actor Worker {
         return (worker, first.delegateInstances)
     }
 
-    /// Decides a batch of lines.
+    /// Processes a batch of lines.
     func process(_ batch: EventBatch) async -> BatchResult {
         await finish(unsafe core.run(batch)).result
     }
 
-    /// Decides events, with the records as values; if they end the log, calls the timers that are still set.
+    /// Processes events, with the records as values; if they end the log, calls the timers that are still set.
     func process(
         _ events: [Event], ledger: any EffectLedger = NoLedger(), endsLog: Bool = false
     ) async throws(PeriluneError) -> Host.Results {
@@ -80,15 +80,15 @@ actor Worker {
         return try Host.Results([BatchBox(progress), BatchBox(end)])
     }
 
-    /// Begins some of the events on the worker's thread, after what is there.
+    /// Begins events on the worker's thread, after its current work.
     ///
     /// - Parameters:
     ///   - events: The events of a call.
-    ///   - numbers: Which of them to decide; `nil` stands for all.
-    ///   - waitsForKey: Whether they wait for events of their key that have not ended.
-    ///   - isCancelled: Whether events that have not begun are to be refused.
-    ///   - waits: Told if some of the events wait, so that ``cancel(_:)`` can end that.
-    ///   - done: Told when all of them have ended.
+    ///   - numbers: The indices of those to process; `nil` stands for all.
+    ///   - waitsForKey: Whether they wait for unfinished events of their key.
+    ///   - isCancelled: Whether events that have not begun are to be rejected.
+    ///   - waits: Called if some of the events wait, so that ``cancel(_:)`` can end the wait.
+    ///   - done: Called when all of them have ended.
     nonisolated func begin(
         _ events: [Event], only numbers: [Int]?, waitsForKey: Bool,
         isCancelled: @escaping @Sendable () -> Bool,
@@ -105,14 +105,14 @@ actor Worker {
         }
     }
 
-    /// Ends the events of a call that wait, because it was cancelled.
+    /// Ends the events of a cancelled call that wait.
     nonisolated func cancel(_ box: BatchBox) {
         perform { worker in unsafe worker.core.cancel(box.batch) }
     }
 
     /// Begins events on the calling thread.
     ///
-    /// - Returns: `nil` where the worker is busy.
+    /// - Returns: `nil` if the worker is busy.
     nonisolated func beginInline(_ events: [Event]) -> (batch: BatchBox, isDone: Bool)? {
         executor.runInline {
             let batch = unsafe core.run(events)
@@ -123,7 +123,7 @@ actor Worker {
     /// Waits until all events of a batch have ended.
     func finish(_ box: BatchBox) async -> BatchBox { BatchBox(await finish(box.batch)) }
 
-    /// Decides one event and tells every step.
+    /// Processes one event and reports every step.
     func explain(
         _ event: Event, of origin: EventLocation = EventLocation(),
         _ step: @Sendable @escaping (TraceStep) -> Void
@@ -132,15 +132,15 @@ actor Worker {
         return try Host.Results([BatchBox(await finish(batch))])
     }
 
-    /// Calls a function on the worker's thread, after what is there.
+    /// Calls a function on the worker's thread, after its current work.
     nonisolated func perform(_ body: @escaping @Sendable (isolated Worker) -> Void) {
         executor.perform { self.assumeIsolated(body) }
     }
 
-    /// Lets events gather, unless there is something else to do.
+    /// Pauses so that more events can be collected, unless there is other work.
     func pause(microseconds: Int) { executor.pause(microseconds: microseconds) }
 
-    /// Decides events that came in while the host runs.
+    /// Processes events in a running host.
     func decide(
         _ events: [LiveEvent], _ services: LiveServices
     ) {
@@ -148,7 +148,7 @@ actor Worker {
         unsafe core.run(live: events)
     }
 
-    /// Calls timers that are due, though no event has come.
+    /// Calls timers that are due although no event has come.
     func callTimers(
         at time: Timestamp, _ services: LiveServices
     ) {
@@ -156,15 +156,15 @@ actor Worker {
         unsafe core.callTimers(at: time)
     }
 
-    /// Takes another version, between two events.
+    /// Switches to another version between two events.
     func use(_ next: PreparedBus) { unsafe core.use(next) }
 
-    /// Lets no event begin; true when none waits for an answer any more, false when the time is up.
+    /// Holds events back; returns true when none waits for an answer any more, or false after the given time.
     func hold(for time: Duration) async -> Bool {
         await idle(within: time) { unsafe core.hold($0) }
     }
 
-    /// Lets no event begin any more; true when none is in progress, false when the time is up.
+    /// Holds all events back; returns true when none is in progress, or false after the given time.
     func halt(for time: Duration) async -> Bool {
         await idle(within: time) { unsafe core.halt($0) }
     }
@@ -186,10 +186,10 @@ actor Worker {
     /// Reads state and timers from the store again.
     func rereadState() throws(PeriluneError) { try unsafe core.rereadState() }
 
-    /// Whether no event begins.
+    /// Whether events are held back.
     var isHeld: Bool { unsafe core.held != nil }
 
-    /// Lets the events begin that were held, with the version that is in force now.
+    /// Lets the events that were held back begin, with the active version.
     func resumeHeld() { unsafe core.resumeHeld() }
 
     private func end(_ wait: IdleWait) { wait.end(false) }
@@ -206,7 +206,7 @@ actor Worker {
     }
 }
 
-/// Somebody who waits until a worker is idle; the worker alone touches it.
+/// The wait for an idle worker; used only by the worker.
 private final class IdleWait: @unchecked Sendable {
     var continuation: CheckedContinuation<Bool, Never>?
 
@@ -216,14 +216,14 @@ private final class IdleWait: @unchecked Sendable {
     }
 }
 
-/// Carries what became of a batch from the worker to whoever asked; one of them has it at a time.
+/// Passes a batch between the worker and its caller, which use it one at a time.
 struct BatchBox: @unchecked Sendable {
     let batch: BatchInProgress
 
     init(_ batch: BatchInProgress) { self.batch = batch }
 }
 
-/// Carries a job through the wait; only the worker that owns it looks inside.
+/// Carries a job during a wait; only its worker uses it.
 private struct JobBox: @unchecked Sendable {
     let job: EventJob
 

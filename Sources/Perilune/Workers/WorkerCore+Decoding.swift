@@ -3,14 +3,14 @@ internal import PeriluneFiles
 internal import PeriluneJSON
 
 extension WorkerCore {
-    /// Adds the time to an event that has none.
+    /// Adds a time to an event without one.
     func stamp(_ batch: EventBatch) throws(PeriluneError) {
         guard let time = batch.time, !reader.hasTime else { return }
         let event = Event(json: reader.json).stamped(try time.time(of: reader))
         try reader.read(copy: event.json, trusted: true)
     }
 
-    /// The worker's own decoder for a log; `nil` where entries are events.
+    /// The worker's own decoder for a log; `nil` if entries are events.
     func decoder(_ maker: DecoderMaker) throws(PeriluneError) -> (any EntryDecoder)? {
         if let decoding, decoding.maker === maker { return decoding.decoder }
         let decoder = try maker.make()
@@ -18,7 +18,7 @@ extension WorkerCore {
         return decoder
     }
 
-    /// Decides the entries of a batch that belong to its lane.
+    /// Processes the entries of a batch that belong to its lane.
     func decide(
         _ batch: EventBatch, _ decoder: any EntryDecoder, _ progress: BatchInProgress
     ) {
@@ -35,7 +35,7 @@ extension WorkerCore {
                 }
                 guard count < batch.limit, let entry = entries.next() else { break }
                 count += 1
-                // A suspended event keeps its job; the worker has a new one.
+                // A suspended event keeps its job, and the worker has created a new one.
                 if job.isDetached, let next = self.job { job = next }
                 job.line = entry.line
                 job.entry = entry.number
@@ -54,7 +54,7 @@ extension WorkerCore {
                 if batch.marksLines { progress.endLine(entry.line, entry.number) }
             }
         }
-        // If lanes share a batch, each decodes all entries.
+        // If several lanes share a batch, each decodes all entries, so only one counts.
         if batch.lane.number == 0, let noticing = decoder as? any NoticingDecoder {
             noticing.takeNotices(into: &progress.result.summary.notices)
         }
@@ -85,13 +85,13 @@ extension WorkerCore {
         }
     }
 
-    /// Decides the event of the builder, if there is one.
+    /// Processes the event that the decoder has built, if there is one.
     func decideBuilt(_ batch: EventBatch, _ job: EventJob) {
         if built.count == 0 { return }
         unsafe built.withBytes { unsafe decide($0, batch, job, isBuilt: true) }
     }
 
-    /// An entry could not be read: of several lanes, one refuses it.
+    /// Rejects an entry that could not be read; with several lanes, only one does.
     func refuse(
         _ entry: UnsafeRawBufferPointer, _ error: PeriluneError, _ batch: EventBatch,
         _ job: EventJob
@@ -101,7 +101,7 @@ extension WorkerCore {
         unsafe results.refuse(Array(entry), error, job, isUnreadable: true)
     }
 
-    /// Points the reader at an event, which may be that of the builder.
+    /// Reads an event, which may be one that the decoder has built.
     @inline(__always)
     func read(
         _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, _ batch: EventBatch, trusted: Bool
@@ -114,7 +114,7 @@ extension WorkerCore {
         if reader.typeNumber < 0 { try checkType(batch) }
     }
 
-    /// Refuses an event from outside that has a reserved type: the reader does not number those.
+    /// Rejects an event from outside with a reserved type, to which the reader gives no number.
     @inline(never)
     private func checkType(_ batch: EventBatch) throws(PeriluneError) {
         if !batch.isOfHost, reader.hasReservedType { throw reader.reservedTypeError }
@@ -126,7 +126,7 @@ extension WorkerCore {
     ) -> Bool {
         let lane = batch.lane
         do throws(PeriluneError) {
-            // With timers, the time of an event counts in all lanes, so that all have to check it alike.
+            // With timers, the time of an event matters in all lanes, so all of them must check it in the same way.
             unsafe try read(text, isBuilt, batch, trusted: !usesTimers || options.trusted)
             if Int(key(lane.ordering) % UInt64(lane.count)) == lane.number { return true }
             if usesTimers {

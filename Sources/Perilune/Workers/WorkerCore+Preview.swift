@@ -2,22 +2,22 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
 
-/// Counts entries whose events no delegate takes, without writing the events.
+/// Counts entries whose events no delegate takes, without creating the events.
 extension WorkerCore {
-    /// Whether nothing but the bus looks at the events of a batch that nobody takes.
+    /// Whether events of a batch that nobody takes are seen only by the bus.
     func canPreview(_ batch: EventBatch) -> Bool {
-        // Of several lanes, the one that owns an event counts it, and only the event has the key.
+        // With several lanes, the lane of an event counts it, and the key requires the event.
         let isShared = batch.lane.count > 1 && batch.lane.ordering != nil
         return !isShared && batch.time == nil && onlyCountsUnwanted
     }
 
-    /// Whether an event that nobody takes changes nothing but a count.
+    /// Whether an event that nobody takes is only counted.
     var onlyCountsUnwanted: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
 
-    /// Whether no event waits; those that do may be decided by another version.
+    /// Whether no event waits; one that waits may be processed by another version.
     var noneWaits: Bool { held == nil && blocked.isEmpty }
 
-    /// What skips entries of such a batch that nobody takes; `nil` if each entry must be looked at.
+    /// A filter that skips entries that nobody takes; `nil` if each entry must be examined.
     func filter(
         _ decoder: any PreviewingDecoder, _ batch: EventBatch, _ job: EventJob
     ) -> RowFilter? {
@@ -29,7 +29,7 @@ extension WorkerCore {
         return decoder.filter(requirements)
     }
 
-    /// Counts the next entries that a filter skips.
+    /// Skips and counts the next entries by a filter.
     ///
     /// - Returns: Their number.
     func skip(
@@ -41,7 +41,7 @@ extension WorkerCore {
         return count
     }
 
-    /// Decides an entry of a batch for which ``canPreview(_:)`` is true.
+    /// Processes an entry of a batch for which ``canPreview(_:)`` is true.
     func decide(
         _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ batch: EventBatch,
         _ job: EventJob
@@ -61,7 +61,7 @@ extension WorkerCore {
         decideBuilt(batch, job)
     }
 
-    /// Whether certainly nobody takes the event of an entry.
+    /// Whether it is certain that nobody takes the event of an entry.
     private func isUnwanted(
         _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ job: EventJob
     ) -> Bool {
@@ -71,7 +71,7 @@ extension WorkerCore {
         return job.bus.isUnwanted(preview) && !preview.isInsufficient
     }
 
-    /// Whether the entry has a reserved type, which has no number.
+    /// Whether the entry has a reserved type; such types have no number.
     private var previewsReservedType: Bool {
         preview.typeNumber < 0 && ReservedTypes.contains(preview.type)
     }

@@ -1,9 +1,9 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Events that rules publish, and errors of events that publish too many or whose call was cancelled.
+/// Processes published events, and ends events that published too many or whose call was cancelled.
 extension WorkerCore {
-    /// The error for an event in a chain in which a rule triggers itself.
+    /// Ends an event that is too deep in a chain of events, such as that of a rule that triggers itself.
     func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
         let error = PeriluneError(
             "event.depth",
@@ -14,7 +14,7 @@ extension WorkerCore {
         finish(job)
     }
 
-    /// Ends an event before it is decided.
+    /// Ends an event with an error before any delegate is asked.
     func refuse(_ event: JSONEvent, _ error: PeriluneError, _ job: EventJob) {
         job.depth = job.base
         job.commander.begin(event, depth: job.depth)

@@ -1,19 +1,19 @@
 internal import PeriluneCore
 
-/// Hands the results of events and batches to those who wait for them.
+/// Passes on the results of events and batches.
 extension WorkerCore {
     /// Reports the outcomes of live events while a client of the control socket monitors them.
     func watch(_ progress: BatchInProgress) {
         if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
     }
 
-    /// Passes on what came of live events.
+    /// Passes on the results of live events.
     func settle(_ progress: BatchInProgress) {
         settlement.add(progress.sinks)
         save(progress, bus)
     }
 
-    /// Between two calls all endings of a batch are those of one bus, which knows their names.
+    /// Saves changes and counts; all outcomes since the last call are those of one bus, which has the names.
     func save(_ progress: BatchInProgress, _ bus: Bus) {
         if let live = options.live {
             live.totals.addCounts(of: bus, worker: number)

@@ -2,23 +2,23 @@ internal import PeriluneCore
 internal import PeriluneJSON
 
 extension WorkerCore {
-    /// A line whose event waits for another one of its key.
+    /// An event that waits for another one of its key.
     struct DeferredLine {
         let job: EventJob
         let json: [UInt8]
-        /// The timer that it tells of, and the time of events when it came; only where scripts set timers.
+        /// The timer whose event it is, and the event time when it came; only set if scripts set timers.
         var timer: Timer?
         var clock = Int64.min
     }
 
-    /// An event that cannot begin yet.
+    /// Creates the entry of an event that cannot begin yet.
     func deferred(_ event: JSONEvent, _ job: EventJob, _ timer: Timer?) -> DeferredLine {
         var line = DeferredLine(job: job, json: event.json, timer: timer)
         if usesTimers { line.clock = timer?.due ?? state.clock }
         return line
     }
 
-    /// Puts an event behind others of its key; a timer before those at whose time it was due.
+    /// Adds an event behind others of its key; a timer is inserted before events at whose time it was due.
     func deferBehindKey(_ line: DeferredLine) {
         let key = line.job.key
         let place =
@@ -31,10 +31,10 @@ extension WorkerCore {
         }
     }
 
-    /// A copy of a suspended event that stays valid while the readers process others.
+    /// A copy of a suspended event that stays valid while the readers are used for other events.
     ///
-    /// Later scripts read only JSON; a delegate in Swift may return the reader itself, or its event
-    /// in another form.
+    /// Scripts that are asked later read only the JSON; a delegate in Swift may return the reader itself, or another
+    /// form of its event.
     func kept(_ event: any EventContent, _ content: any EventContent) -> any EventContent {
         if event is JSONEvent, event !== reader, event !== publishedReader,
             !(usesTimers && event === timerReader)
@@ -42,12 +42,12 @@ extension WorkerCore {
             return event
         }
         let copy = JSONEvent()
-        // Cannot fail: the JSON was parsed before.
+        // Cannot fail, because the JSON was parsed before.
         try? copy.read(copy: content.json)
         return copy
     }
 
-    /// Goes on with a job whose answer has come.
+    /// Resumes a job that has received an answer.
     func resume(_ job: EventJob) {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
@@ -59,13 +59,13 @@ extension WorkerCore {
         if blocked.isEmpty { notifyIdle() }
     }
 
-    /// The job goes its own way; the worker takes a new one.
+    /// Detaches a job that is suspended; the worker creates a new one.
     func leave(_ job: EventJob) {
         job.detach()
         if self.job === job { self.job = makeJob(job.batch) }
     }
 
-    /// A suspended job has ended: the lines of its key that waited go on.
+    /// Lets the events of a suspended job's key begin, after the job has ended.
     func release(_ job: EventJob) {
         if usesTimers { callTimers(after: job) }
         while var lines = blocked[job.key], !lines.isEmpty {
@@ -95,12 +95,12 @@ extension WorkerCore {
         }
     }
 
-    /// Decides an event that had to wait before it began.
+    /// Processes an event that had to wait before it began.
     func begin(_ next: DeferredLine) {
         let job = next.job
         job.bus = bus
         do throws(PeriluneError) {
-            // The main reader is free here: nothing runs beside it on this thread.
+            // The main reader is not in use: no other event is being processed on this thread.
             try reader.read(copy: next.json)
             if job.batch.isCancelled { return refuse(reader, .cancelled, job) }
             if let timer = next.timer, !begin(timer, job) { return finish(job) }

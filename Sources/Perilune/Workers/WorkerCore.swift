@@ -2,56 +2,54 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
 
-/// Decides events, one after the other, on one thread.
+/// Processes events, one after the other, on one thread.
 ///
-/// What is asynchronous about a worker is in ``Worker``.
+/// The asynchronous part of a worker is ``Worker``.
 final class WorkerCore {
     let options: HostOptions
-    /// Which of the host's workers it is of.
+    /// The index of its worker.
     let number: Int
-    /// Of the version that is in force: what an event begins with.
+    /// The bus of the active version, for events that begin.
     var bus: Bus
     let state: PendingState
     /// The only reader that numbers types, but not reserved ones; the route table is indexed by its numbers.
     let reader = JSONEvent(numbersTypes: true, except: ReservedTypes.names)
     let publishedReader = JSONEvent(numbersTypes: false)
     private(set) lazy var timerReader = JSONEvent(numbersTypes: false)
-    /// The scripts that set timers, and whether there are any.
+    /// The scripts that set timers; below, whether there are any.
     var scriptsWithTimers: [String] = []
     var usesTimers = false
-    /// The live event with the latest time, and when it came in, in microseconds since 1970.
+    /// The live event with the latest time, and its arrival, in microseconds since 1970.
     var latest: (event: Int64, arrival: Int64)?
-    /// Set by a host whose events are live, to keep what came of them.
+    /// Stores the results of live events; set by hosts that have any.
     var services: LiveServices?
     let results: ResultWriter
-    /// By what events wait for each other.
+    /// The ordering key, by which events wait for each other.
     var ordering: Delegate.Ordering?
     var job: EventJob?
-    /// The event of an entry, with padding, or built with its index.
+    /// The JSON of a decoded entry, with padding; if the decoder builds events, `built` is used instead.
     var decoded: [UInt8] = []
     let built = EventBuilder()
-    /// Whether nothing but the count of an unwanted event is kept, neither a record nor a span; set for each batch.
+    /// Whether unwanted events are only counted, without records or spans; set for each batch.
     private var skipsUnwanted = false
     let preview: EventPreview
-    /// Makes events of the entries of the log that was read last.
+    /// The decoder of the log that was read last, with its maker.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
-    /// By key, the lines that wait behind a suspended job.
-    ///
-    /// Empty unless something is suspended.
+    /// The events that wait behind a suspended job, by key.
     var blocked: [UInt64: [DeferredLine]] = [:]
-    /// Events that begin when the order has changed; `nil` where nobody changes it.
+    /// Events that wait for a change of the order; `nil` while there is none.
     var held: [DeferredLine]?
-    /// Told once when no event waits for an answer any more.
+    /// Called once when no event waits for an answer any more.
     var whenIdle: (() -> Void)?
-    /// Events so far that waited for none of their key.
+    /// The number of events that did not wait for their key.
     private var asides: UInt64 = 0
-    /// What came of events, until the batch is passed on.
+    /// The results of events, until the batch is passed on.
     var settlement = Settlement()
     /// Records the event in progress, for other threads.
     let activity: WorkerActivity?
-    /// Makes spans, if the host traces events.
+    /// Creates spans, if the host traces events.
     let spans: SpanRecorder?
-    /// Told when a job waits for an answer.
+    /// Called when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
     init(
@@ -78,12 +76,12 @@ final class WorkerCore {
         try readTimers(scriptsWithTimers)
     }
 
-    /// No more events come.
+    /// Tells the delegates that no more events will follow.
     func retire() { bus.retire() }
 
-    /// Decides the lines of a batch that belong to its lane.
+    /// Processes the lines of a batch that belong to its lane.
     ///
-    /// Some may wait when this returns.
+    /// Some events may still be waiting when this returns.
     func run(_ batch: EventBatch) -> BatchInProgress {
         let progress = BatchInProgress(log: batch.log, hasOutputs: !options.outputs.isEmpty)
         progress.logNumber = batch.logNumber
@@ -126,7 +124,7 @@ final class WorkerCore {
                 lines += 1
                 let text = unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[range.offset..<range.offset + range.length])
-                // A suspended job went its own way; the worker has a new one.
+                // A suspended job was detached, and the worker has created a new one.
                 if job.isDetached, let next = self.job { job = next }
                 job.line = line
                 job.offset = batch.chunk.offset + range.offset
@@ -141,12 +139,17 @@ final class WorkerCore {
         return progress
     }
 
-    /// Decides events of an embedder; the records are kept as values.
+    /// Processes events of an embedding program, with the records as values.
     ///
-    /// Those that do not wait for their key are asked while an event of that key is decided. After a
-    /// cancellation, those that have not begun are refused.
-    /// Those that are followed tell every step. Of some of them, the output tells which event it came of.
-    /// Errors name `origin` as the place of the first event.
+    /// - Parameters:
+    ///   - events: The events.
+    ///   - numbers: The indices of those to process, whose output is marked; `nil` stands for all.
+    ///   - waitsForKey: Whether they wait for unfinished events of their key.
+    ///   - isCancelled: Whether events that have not begun are to be rejected.
+    ///   - trace: Traces every step; `nil` for none.
+    ///   - ledger: The ledger of their effects.
+    ///   - origin: The place of the first event, for errors.
+    /// - Returns: The batch, in which some events may still be waiting.
     func run(
         _ events: [Event], only numbers: [Int]? = nil, waitsForKey: Bool = true,
         isCancelled: () -> Bool = { false },
@@ -178,14 +181,14 @@ final class WorkerCore {
             }
             if numbers != nil { progress.endLine(number + 1) }
         }
-        // One that waits has gone its own way, and is followed on it; the next may be of a log.
+        // A suspended event keeps its job and trace; the current job may be used for a log next.
         job?.commander.trace = nil
         job?.commander.ledger = options.ledger
         save(progress, bus)
         return progress
     }
 
-    /// Decides events that came in while the host runs; what came of them goes to ``services``.
+    /// Processes live events; the results go to ``services``.
     func run(live events: [LiveEvent]) {
         let progress = BatchInProgress(log: "intake", hasOutputs: !options.outputs.isEmpty)
         watch(progress)
@@ -230,14 +233,14 @@ final class WorkerCore {
         return job
     }
 
-    /// Decides an event, which may be that of the builder.
+    /// Processes an event, which may be one that the decoder has built.
     func decide(
         _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, isBuilt: Bool = false
     ) {
         var isRouted = false
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
-                // A first look finds the key; the lane that owns the event checks it in full.
+                // Reading the key comes first; only the lane that owns the event checks it in full.
                 guard unsafe isOurs(text, batch, job, isBuilt) else { return }
             }
             unsafe try read(text, isBuilt, batch, trusted: options.trusted)
@@ -320,13 +323,13 @@ final class WorkerCore {
             ? job.bus.decide(timer: event, job.commander) : job.bus.decide(event, job.commander)
     }
 
-    /// A key that no event has; collisions are negligible.
+    /// A key for an event that does not wait; collisions are negligible.
     private func uniqueKey() -> UInt64 {
         asides &+= 1
         return 0x9e37_79b9_7f4a_7c15 &* asides
     }
 
-    /// Takes a job from a decision to the next suspension, or to its end.
+    /// Continues a job until it is suspended or ends.
     func advance(_ job: EventJob, _ first: Decision, _ content: any EventContent) {
         var decision = first
         var event = content

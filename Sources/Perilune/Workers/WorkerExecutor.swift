@@ -3,10 +3,10 @@ internal import PeriluneCore
 internal import PeriluneLua
 internal import Synchronization
 
-/// Runs the jobs of one actor on one thread of its own.
+/// Runs the jobs of one actor on a thread of its own.
 ///
-/// Scripts need it: the watchdog signals a thread, Lua needs a known stack, and a busy script must not
-/// hold a thread of the cooperative pool.
+/// Scripts need it: the watchdog signals a thread, Lua needs a known stack size, and a busy script must not block a
+/// thread of the cooperative pool.
 @safe final class WorkerExecutor: SerialExecutor, @unchecked Sendable {
     private enum Work {
         case job(UnownedJob)
@@ -19,10 +19,10 @@ internal import Synchronization
     }
 
     private let queue = Mutex(Queue())
-    /// Held by whoever runs the actor's work: its thread, or a caller that found it idle.
+    /// Locked by whoever runs the actor's work: its thread, or a caller that found the actor idle.
     private let turn = Mutex(())
     private let semaphore: UnsafeMutablePointer<sem_t>
-    /// Set by the thread itself, before it does anything else.
+    /// Set by the thread itself before it runs jobs.
     private var thread = pthread_t()
 
     init() throws(PeriluneError) {
@@ -31,11 +31,11 @@ internal import Synchronization
         unsafe sem_init(semaphore, 0, 0)
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
-        // Lua's C calls nest up to 200 deep: the default of a secondary thread may be too small.
+        // Up to 200 nested C calls of Lua may exceed the default stack of a thread.
         unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         var thread = pthread_t()
-        // The thread holds the executor until it is closed.
+        // The thread retains the executor until it is closed.
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
         let status = unsafe pthread_create(
             &thread, &attributes,

@@ -2,13 +2,13 @@ package import PeriluneCore
 import PeriluneNATS
 package import PeriluneStore
 
-/// Creates a cluster with the state and the rules of another one, and so with another number of lanes.
+/// Creates a cluster with the state and the rules of another one, for changing the number of lanes.
 ///
-/// State is divided as events are: by the hash of the ordering key. All calls block.
+/// State is distributed in the same way as events: by the hash of the ordering key. All calls block.
 package struct LaneMigration {
     private let old: Cluster
     private let new: Cluster
-    /// A folder for stores, which is empty.
+    /// An empty folder for stores.
     private let folder: String
 
     package init(from old: Cluster, to new: Cluster, folder: String) throws(PeriluneError) {
@@ -22,10 +22,10 @@ package struct LaneMigration {
         self.folder = folder
     }
 
-    /// Copies everything; the old cluster stays as it is.
+    /// Copies everything; the old cluster is not changed.
     ///
-    /// - Returns: How many values the state has.
-    /// - Throws: `cluster.busy` if the old one has not processed everything, or the new one exists.
+    /// - Returns: The number of values of the state.
+    /// - Throws: `cluster.busy` if the old cluster has unprocessed events, or the new one exists.
     package func run(lanes: Int, replicas: Int) throws(PeriluneError) -> StateCounts {
         let connection = try NATSConnection(old.connection)
         let streams = try NATSStreams(connection)
@@ -56,7 +56,7 @@ package struct LaneMigration {
         return counts
     }
 
-    /// The stores of the old lanes, from their snapshots and commits.
+    /// Builds the stores of the old lanes from their snapshots and commits.
     private func read(
         _ streams: borrowing NATSStreams, _ connection: NATSConnection
     ) throws(PeriluneError) -> [String] {
@@ -80,7 +80,7 @@ package struct LaneMigration {
         return stores
     }
 
-    /// Writes the store of a new lane as its first snapshot.
+    /// Stores the store of a new lane as its first snapshot.
     private func write(
         _ lane: Int, of lanes: Int, _ old: [String], _ order: String
     ) throws(PeriluneError) -> StateCounts {
@@ -102,7 +102,7 @@ package struct LaneMigration {
         return counts
     }
 
-    /// The lane of the events with an ordering key, as ``EventMessage`` has it.
+    /// The lane of an ordering key, as for events in ``EventMessage``.
     static func lane(of key: String, _ lanes: Int, _ order: String) -> Int {
         order == MemberVersion.oneKey ? 0 : Int(FNV1a(key).value % UInt64(lanes))
     }

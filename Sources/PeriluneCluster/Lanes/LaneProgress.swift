@@ -1,9 +1,9 @@
 import PeriluneCore
 import Synchronization
 
-/// How far a lane has been processed, for its member and for monitoring.
+/// The progress of a lane, for its member and for monitoring.
 final class LaneProgress: Sendable {
-    /// The same while lanes come and go.
+    /// The counts of the lane since the start of the member.
     private let counts: LaneCounts
     private struct State {
         var commits = 0
@@ -28,12 +28,12 @@ final class LaneProgress: Sendable {
         state.withLock { ($0.sequence, $0.behind) = (sequence, behind) }
     }
 
-    /// The store is open, and events are processed.
+    /// Called when the store is open and events are processed.
     func open() {
         state.withLock { $0.isOpen = true }
     }
 
-    /// The store is closed, or could not be opened.
+    /// Called when the store was closed, or could not be opened.
     func close(_ failure: PeriluneError?, isUnreadable: Bool = false) {
         if failure != nil { counts.add(errors: 1) }
         state.withLock { state in
@@ -43,26 +43,26 @@ final class LaneProgress: Sendable {
         }
     }
 
-    /// Something failed that did not end the work on the lane.
+    /// Records an error after which the lane continues.
     func fail(with failure: PeriluneError) {
         counts.add(errors: 1)
         state.withLock { $0.failure = failure }
     }
 
-    /// Messages of the lane that are not read yet.
+    /// The number of messages of the lane that have not been read.
     var behind: Int { state.withLock { Int(clamping: $0.behind) } }
-    /// The sequence number of the last event that is in the store.
+    /// The sequence number of the last event in the store.
     var sequence: Int { state.withLock { Int(clamping: $0.sequence) } }
-    /// Commits since the lane began here.
+    /// The number of commits since this member took the lane.
     var commits: Int { state.withLock(\.commits) }
     var isOpen: Bool { state.withLock(\.isOpen) }
-    /// Whether a newer version has written what this member cannot read.
+    /// Whether a newer version has written state that this member cannot read.
     var isUnreadable: Bool { state.withLock(\.isUnreadable) }
-    /// What went wrong last.
+    /// The last error.
     var failure: PeriluneError? { state.withLock(\.failure) }
 }
 
-/// What a member has done with a lane since its start.
+/// The counts of a lane on a member since its start.
 final class LaneCounts: Sendable {
     private let counts = Mutex((commits: 0, errors: 0))
 

@@ -13,7 +13,7 @@ struct LaneRequests {
     private static let timeout: Duration = .seconds(5)
     private static let pause: Duration = .milliseconds(250)
 
-    /// Runs until the task is cancelled; after the loss of its connection it connects again, also while the lane has nothing to do.
+    /// Runs until the task is cancelled; reconnects after the connection is lost, even if the lane is idle.
     func run() async {
         while !Task.isCancelled {
             do throws(PeriluneError) {
@@ -47,7 +47,7 @@ struct LaneRequests {
         }
     }
 
-    /// `nil` if the next member answers.
+    /// The answer; `nil` if the next member has to answer.
     private func answer(_ request: [UInt8], _ limit: Int) -> [UInt8]? {
         do throws(PeriluneError) {
             let answer = try intake.answer(try Value(json: request), limit: limit)

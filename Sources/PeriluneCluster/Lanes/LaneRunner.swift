@@ -7,14 +7,14 @@ import Synchronization
 
 /// What a member needs to process a lane.
 package struct LaneSetup: Sendable {
-    /// The folder of the copies of the stores.
+    /// The folder of the replicas of the stores.
     let folder: String
-    /// Assembles the intake of a lane, with its store, its role and its source.
+    /// Creates the intake of a lane, with its store, its role and its source.
     let assemble:
         @Sendable (_ store: String, ClusterRole, any Plugin) throws(PeriluneError) -> Intake
-    /// Looks at the workers of an intake until the task is cancelled.
+    /// Watches the workers of an intake until the task is cancelled.
     let watch: @Sendable (Intake) async -> Void
-    /// Told of errors, by the name of the lane.
+    /// Called with errors and the name of the lane.
     let report: @Sendable (PeriluneError, String) -> Void
 
     package init(
@@ -31,13 +31,14 @@ package struct LaneSetup: Sendable {
         self.report = report
     }
 
-    /// The file of the copy of the store of a lane.
+    /// The file with the replica of a lane's store.
     package static func store(of lane: Int, in folder: String) -> String {
         "\(folder)/lane-\(lane).db"
     }
 }
 
-/// Processes a lane with a version of the rules until it is stopped; after an error it opens the store again and goes on.
+/// Processes a lane with one version of the rules until it is stopped; after an error, reopens the store and
+/// continues.
 final class LaneRunner: Sendable {
     let lane: Int
     let version: RuleVersion
@@ -56,14 +57,14 @@ final class LaneRunner: Sendable {
         task = Task { await session.run() }
     }
 
-    /// Ends the lane; its last commit is in the log then.
+    /// Stops processing; afterwards, the last commit is in the log.
     func stop() async {
         task.cancel()
         await task.value
     }
 }
 
-/// The work on a lane.
+/// The processing of a lane with an open store.
 private struct LaneSession {
     let lane: Int
     let cluster: Cluster
@@ -71,7 +72,7 @@ private struct LaneSession {
     let setup: LaneSetup
     let progress: LaneProgress
 
-    /// Why the store was closed.
+    /// The reason why the store was closed.
     private enum End {
         case stopped
         /// The store may differ from the log.
@@ -81,15 +82,15 @@ private struct LaneSession {
     }
 
     private static let firstBatch = 256
-    /// How often an intake is looked at.
+    /// The interval between checks of the intake.
     private static let interval: Duration = .milliseconds(50)
-    /// How long a stop waits for calls in progress: if it did not wait, their outcome would be unknown to the next member.
+    /// How long a stop waits for calls in progress, whose outcome would otherwise be unknown to the next member.
     private static let patience: Duration = .seconds(30)
 
-    /// The least size of commits for a snapshot.
+    /// The minimum size of commits for a snapshot.
     ///
-    /// Beyond it, one is taken whenever the commits since the last one are larger than the store, so that a store is built
-    /// again from at most twice its size.
+    /// Beyond it, a snapshot is stored whenever the commits since the last one are larger than the store, so that
+    /// rebuilding a store reads at most twice its size.
     private static let smallest = 4 << 20
 
     private var snapshots: LaneSnapshots { LaneSnapshots(cluster: cluster, lane: lane) }
@@ -102,7 +103,7 @@ private struct LaneSession {
                 switch try await process(batch) {
                 case .stopped: return
                 case .lost:
-                    // If another member has the lane, the lease tells before long.
+                    // If another member has the lane, the lease will show it soon.
                     try? await Task.sleep(for: .milliseconds(Int.random(in: 50...150)))
                 case .tooLarge: batch = max(1, batch / 2)
                 }
@@ -164,12 +165,12 @@ private struct LaneSession {
         answering.cancel()
         await reading.value
         if end == .stopped {
-            // Not in this task, which is cancelled.
+            // In another task, because this one is cancelled.
             _ = await Task { await intake.finishCalls(within: Self.patience) }.value
         }
         progress.committed(volume.takeAppended())
         intake.abandon()
-        // The store may be replaced next.
+        // The file of the store may be replaced next.
         if end != .stopped { await saving?.finish() }
         return end
     }
@@ -178,7 +179,7 @@ private struct LaneSession {
 
     /// Throws if a newer version of the rules has processed the lane.
     ///
-    /// If one begins later, its commits fence those of this member.
+    /// If that happens later, the commits of the newer version fence those of this member.
     private func checkVersion(_ log: NATSCommitLog) throws(PeriluneError) {
         let last = RuleVersion.number(try log.lastHeaders()[RuleVersion.header])
         guard last > version.number else { return }
@@ -188,7 +189,7 @@ private struct LaneSession {
             hint: "if it lasts, see why the member has not loaded the version")
     }
 
-    /// Stores a snapshot, so that older commits can be removed; if that fails, the log grows.
+    /// Stores a snapshot, so that older commits can be removed; if this fails, the log keeps growing.
     private func saveSnapshot() async {
         do throws(PeriluneError) {
             try await onOwnThread { [self] () throws(PeriluneError) in try snapshots.save(store) }
@@ -198,7 +199,7 @@ private struct LaneSession {
     }
 }
 
-/// Brings the source of a lane to its intake.
+/// Provides the intake of a lane with its source.
 private struct LanePlugin: Plugin {
     let name = "cluster"
     let source: LaneSource

@@ -1,21 +1,21 @@
-/// Which lanes a member takes and gives up, so that each member has the same number of them, give or take one.
+/// Decides which lanes a member takes and gives up, so that all members have the same number, give or take one.
 ///
-/// Every member decides for itself, from the same entries. A lane that some member cannot read does not count: the first
-/// member that can read it has it besides its share.
+/// Every member decides for itself, from the same leases. Lanes that some member cannot read are not counted: the
+/// first member that can read such a lane takes it in addition to its share.
 struct LaneShares {
     /// The lanes of this member.
     let mine: Set<Int>
-    /// Those of others.
+    /// The lanes of other members.
     let taken: Set<Int>
-    /// All lanes, from 0.
+    /// The number of lanes.
     let lanes: Int
-    /// The members that take lanes, in order; this one is missing while it is drained.
+    /// The members that take lanes, in order, without this member while it is drained.
     let members: [String]
-    /// The lanes that members cannot read.
+    /// The lanes that a member cannot read, by member.
     var unreadable: [String: Set<Int>] = [:]
     let me: String
 
-    /// How many of the lanes that all members can read this member should have.
+    /// The number of generally readable lanes that this member should have.
     var share: Int {
         guard let rank = members.firstIndex(of: me) else { return 0 }
         let (count, lanes) = (members.count, ordinary.count)
@@ -30,7 +30,7 @@ struct LaneShares {
             + free.filter { !ordinary.contains($0) && isFirstReader(of: $0) }
     }
 
-    /// Lanes that this member should leave to others.
+    /// Lanes that this member should give up.
     var surplus: [Int] {
         mine.filter(ordinary.contains).sorted().dropFirst(share)
             + mine.filter { !ordinary.contains($0) && !isFirstReader(of: $0) }.sorted()

@@ -3,15 +3,15 @@ import PeriluneJSON
 import PeriluneNATS
 import PeriluneStore
 
-/// Snapshots of the store of a lane in a stream.
+/// Snapshots of a lane's store in a stream.
 ///
-/// The parts of a snapshot have a subject of their own; a description, which is written last, makes it complete. Commits
-/// and events that the snapshot before contains are removed from their streams. All calls block.
+/// The parts of a snapshot have a subject of their own; a description, which is written last, marks it as complete.
+/// Commits and events that are contained in the previous snapshot are removed from their streams. All calls block.
 struct LaneSnapshots {
     let cluster: Cluster
     let lane: Int
 
-    /// What is written after the last part.
+    /// The description, which is written after the last part.
     private struct Description {
         let commit: Int
         /// The sequence number of the last event that is in the store.
@@ -84,17 +84,17 @@ struct LaneSnapshots {
             throw error
         }
         guard try streams.canPurge(cluster.commits) else { return }
-        // Also the parts of snapshots that were not completed.
+        // Includes the parts of incomplete snapshots.
         try streams.purge(cluster.snapshots, subject: "\(subject).*", before: first)
         guard let older else { return }
-        // What came since the one before stays, for troubleshooting.
+        // Messages since the previous snapshot are kept for troubleshooting.
         try streams.purge(
             cluster.commits, subject: cluster.commits(of: lane), before: UInt64(older.commit))
         try streams.purge(
             cluster.events, subject: cluster.events(of: lane), before: UInt64(older.event) + 1)
     }
 
-    /// Replaces a copy of the store that misses commits which are not in the log any more.
+    /// Replaces the replica of a store if the log no longer has the commits that it lacks.
     func restore(_ store: String) throws(PeriluneError) {
         let connection = try NATSConnection(cluster.connection)
         let streams = try NATSStreams(connection)

@@ -2,9 +2,9 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneNATS
 
-/// Reads the events of a lane, from the position that the store of the lane has.
+/// Reads the events of a lane, from the position in the lane's store.
 ///
-/// The position is stored together with the events, so that acknowledgements are not needed.
+/// The position is stored together with the events, so acknowledgements are not needed.
 struct LaneSource: EventSource {
     let cluster: Cluster
     let lane: Int
@@ -13,13 +13,13 @@ struct LaneSource: EventSource {
 
     /// The name of the position in the store.
     static let position = "events"
-    /// The most messages that are fetched at once.
+    /// The maximum number of messages to fetch at a time.
     private static let batch = 256
-    /// The most events that are accepted in one commit, unless one message has more.
+    /// The maximum number of events that one commit accepts, unless a single message has more.
     private static let events = 512
-    /// How long a call waits for messages, and so how long a stop may take.
+    /// How long a call waits for messages, in milliseconds; a stop may take as long.
     private static let wait: Int64 = 100
-    /// After this time without events, the source asks whether there are any.
+    /// The time without events after which the source checks whether it has missed any.
     private static let silence: Duration = .seconds(1)
 
     func run(
@@ -55,7 +55,7 @@ struct LaneSource: EventSource {
         }
         let limit = cluster.maximumEventSize(connection)
         var checked = ContinuousClock.now
-        /// The last event at the last look, if it had not arrived.
+        /// The last event at the previous check, if it had not arrived.
         var missing: UInt64?
         while !Task.isCancelled {
             let fetched = try await onOwnThread { () throws(PeriluneError) in
@@ -80,7 +80,7 @@ struct LaneSource: EventSource {
                 missing = nil
             } else if ContinuousClock.now - checked > Self.silence {
                 let end = try await end(connection)
-                // One that was published meanwhile arrives before the next look.
+                // An event that was published meanwhile arrives before the next check.
                 if end > last, end == missing { throw stopped }
                 missing = end > last ? end : nil
                 progress.read(through: last, behind: 0)
@@ -89,7 +89,7 @@ struct LaneSource: EventSource {
         }
     }
 
-    /// How many messages are accepted in one commit: at least one, since a message is not divided.
+    /// The number of messages to accept in one commit: at least one, because a message is not split.
     private func together(_ messages: ArraySlice<NATSMessage>, _ limit: Int) -> Int {
         var (size, events, count) = (0, 0, 0)
         for message in messages {
@@ -109,12 +109,12 @@ struct LaneSource: EventSource {
         }
     }
 
-    /// After the loss of a server, a subscription can be lost without an error.
+    /// The error for a subscription that was lost without an error, as can happen after the loss of a server.
     private var stopped: PeriluneError {
         PeriluneError("nats.stream", "the stream '\(cluster.events)' stopped sending events")
     }
 
-    /// Tries until the host has stored the events: meanwhile nothing is fetched.
+    /// Repeats until the host has stored the events; nothing is fetched meanwhile.
     private func store(
         _ deliveries: [EventDelivery], _ sequence: UInt64, _ host: SourceHost
     ) async throws(PeriluneError) {

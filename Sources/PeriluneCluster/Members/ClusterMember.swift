@@ -5,13 +5,13 @@ import PeriluneNATS
 import PeriluneStore
 import Synchronization
 
-/// A process that takes its share of the lanes of a cluster.
+/// A process that processes its share of a cluster's lanes.
 package actor ClusterMember {
     let cluster: Cluster
     private let lanes: Int
     let load: VersionLoader
     let note: @Sendable (String) -> Void
-    /// The name of the member, which is another one after each start.
+    /// The id of the member, which is new for each start.
     private let id = String(UInt64.random(in: 0 ... .max), radix: 36)
     private let place: String
     private let program: String
@@ -19,30 +19,30 @@ package actor ClusterMember {
     private let lock: StoreLock
     private var table: LeaseTable?
     private var running: [Int: Running] = [:]
-    /// Lanes that have ended and whose leases are not free yet.
+    /// Lanes that have ended and whose leases have not been released yet.
     private var released: Set<Int> = []
-    /// The lane that is handed to the version in use at this time.
+    /// The lane that is being switched to the current version.
     private var handedOver: Int?
     private var hasFailed = false
     private var isDraining = false
     private var isStopping = false
-    /// The progress of the lanes that it processes, and what it has done with all of them since its start.
+    /// The progress of its current lanes; and the counts of all lanes that it has had since its start.
     private let owned = Mutex<[Int: LaneProgress]>([:])
     private let counts: [LaneCounts]
-    /// The version in use.
+    /// The active version of the rules.
     var current: MemberVersion { didSet { unreadable = [] } }
-    /// The version that was proposed last, as far as it is loaded.
+    /// The version that was proposed last, with the state of loading it.
     var candidate: Candidate?
-    /// Lanes that the version in use cannot read.
+    /// Lanes whose state the active version cannot read.
     private var unreadable: Set<Int> = []
 
-    /// How often leases are renewed.
+    /// The interval between renewals of the leases.
     private static let interval: Duration = .milliseconds(250)
-    /// How often the member looks for lanes that are free.
+    /// The interval between checks for free lanes.
     private static let look: Duration = .milliseconds(50)
-    /// How long a member that stops waits until it looks again which lanes have ended.
+    /// The interval at which a stopping member checks which lanes have ended.
     private static let pause: Duration = .milliseconds(20)
-    /// How long a stop may take; calls in progress end before.
+    /// The maximum duration of a stop; calls in progress end before.
     private static let patience: Duration = .seconds(40)
 
     /// A lane that this member has.
@@ -52,12 +52,12 @@ package actor ClusterMember {
         var end: Task<Void, Never>?
     }
 
-    /// What happens to a lane after it was stopped.
+    /// What to do with a lane after it was stopped.
     private enum Ending { case release, restart, lost }
 
-    /// Makes a member that begins with a version of the rules.
+    /// Creates a member that begins with a version of the rules.
     ///
-    /// `cluster status` calls it by its place; `note` is told which lanes it takes and gives up.
+    /// `cluster status` shows its place; `note` is called when it takes or gives up lanes.
     package init(
         _ cluster: Cluster, lanes: Int, place: String, program: String, folder: String,
         _ first: MemberVersion, load: @escaping VersionLoader,
@@ -74,16 +74,16 @@ package actor ClusterMember {
         lock = try StoreLock(store: "\(folder)/member.lock")
     }
 
-    /// How many lanes it processes at this time.
+    /// The number of lanes that it processes.
     package nonisolated var ownedLanes: Int { owned.withLock(\.count) }
 
-    /// How far each of its lanes is.
+    /// The progress of each of its lanes.
     package nonisolated var laneReadings: [(lane: Int, isOpen: Bool, behind: Int)] {
         owned.withLock(\.self).sorted { $0.key < $1.key }
             .map { (lane: $0.key, isOpen: $0.value.isOpen, behind: $0.value.behind) }
     }
 
-    /// What it has done since its start, for lanes that it had.
+    /// The counts of all lanes that it has had since its start.
     package nonisolated var laneCounts: [(lane: Int, commits: Int, errors: Int)] {
         counts.enumerated().compactMap { lane, counts in
             let now = counts.now
@@ -106,12 +106,12 @@ package actor ClusterMember {
             await waitForLanes()
         }
         following.cancel()
-        // Not in this task, which is cancelled.
+        // In another task, because this one is cancelled.
         await Task { await giveUp() }.value
         await following.value
     }
 
-    /// Waits until leases are to be renewed, or a lane is free that this member should take.
+    /// Waits until leases must be renewed, or a lane is free that this member should take.
     private func waitForLanes() async {
         let end = ContinuousClock.now + Self.interval
         while !Task.isCancelled, .now < end {
@@ -130,10 +130,10 @@ package actor ClusterMember {
     static func key(of lane: Int) -> String { "lane.\(lane)" }
     private static let rollout = "rollout"
 
-    /// Renews the leases, gives up what is too much, and takes what is free.
+    /// Renews the leases, gives up surplus lanes, and takes free ones.
     ///
-    /// Lanes that are being stopped keep their leases until they have ended. The member is renewed last: one that cannot do
-    /// all of this counts for nothing, so that others take its share.
+    /// Lanes that are being stopped keep their leases until they have ended. The lease of the member is renewed last,
+    /// so that a member that cannot do all of this loses its share.
     private func balance() async throws(PeriluneError) {
         let table = try await leases()
         let values = running.filter { $0.value.ending != .lost }.mapValues { value(of: $0.runner) }
@@ -152,7 +152,7 @@ package actor ClusterMember {
         }
         released.subtract(freed)
         for lane in seen.0 {
-            // Another member has it already.
+            // Another member has taken it.
             note("lane \(lane) was taken over by another member")
             end(lane, .lost)
         }
@@ -178,7 +178,7 @@ package actor ClusterMember {
         try await onOwnThread { () throws(PeriluneError) in try table.put(key, member) }
     }
 
-    /// Hands lanes to the version in use, one at a time in the whole cluster.
+    /// Switches lanes to the active version, one at a time in the whole cluster.
     private func rollOut(_ table: LeaseTable) async throws(PeriluneError) {
         if let lane = handedOver, let lane = running[lane] {
             guard lane.ending == nil, lane.runner.progress.isOpen else {
@@ -202,7 +202,7 @@ package actor ClusterMember {
         end(next, .restart)
     }
 
-    /// Remembers lanes that this member cannot read, so that others take them.
+    /// Records the lanes that this member cannot read, so that others take them.
     private func noteUnreadable() {
         for (lane, running) in running
         where running.runner.progress.isUnreadable && running.runner.version == current.version {
@@ -242,7 +242,7 @@ package actor ClusterMember {
         return new
     }
 
-    /// What this member says of itself.
+    /// The description of this member in its lease.
     private var member: Value {
         [
             "place": .string(place), "program": .string(program),
@@ -285,7 +285,7 @@ package actor ClusterMember {
         count()
     }
 
-    /// Stops a lane, beside the renewal of leases.
+    /// Stops a lane in a task of its own, so that leases are renewed meanwhile.
     private func end(_ lane: Int, _ ending: Ending) {
         guard let known = running[lane], known.ending != .lost else { return }
         running[lane]?.ending = ending
@@ -312,11 +312,11 @@ package actor ClusterMember {
         owned.withLock { $0 = progress }
     }
 
-    /// Ends all lanes, and frees each lease as soon as the work on its lane has ended; until then it is renewed.
+    /// Stops all lanes, and releases each lease when its lane has ended; until then, leases are renewed.
     private func giveUp() async {
         if table == nil, running.isEmpty { return }
         isStopping = true
-        // So that others count on the lanes.
+        // Other members will take the lanes.
         isDraining = true
         for lane in running.keys { end(lane, .release) }
         let end = ContinuousClock.now + Self.patience

@@ -2,12 +2,12 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneNATS
 
-/// The entries of the bucket of leases, as far as they are known here.
+/// The known entries of the bucket of leases.
 ///
-/// An entry expires if it is not written again. Leases only prevent that two members do the same work; that no result is
-/// lost or doubled, the fences of the commit logs ensure.
+/// An entry expires unless it is written again. Leases only avoid that two members do the same work; the fencing of
+/// the commit logs ensures that no result is lost or duplicated.
 ///
-/// All calls block; one at a time may be made, which is up to the owner.
+/// All calls block, and the owner must not let them overlap.
 final class LeaseTable: @unchecked Sendable {
     private struct Entry {
         var revision: UInt64
@@ -22,12 +22,12 @@ final class LeaseTable: @unchecked Sendable {
     private let streams: NATSStreams
     private let watch: NATSSubscription
     private var entries: [String: Entry] = [:]
-    /// Whether the stream has an entry that the subscription did not send.
+    /// Whether the stream has an entry that the subscription has missed.
     private var isMissingEntries = false
     let connection: NATSConnection
     private let opened = ContinuousClock.now
 
-    /// Reads the bucket; the stream sends the entries with these keys when they are written.
+    /// Reads the bucket, and subscribes to the entries with these keys.
     init(_ cluster: Cluster, watching keys: String = ">") throws(PeriluneError) {
         self.cluster = cluster
         connection = try NATSConnection(cluster.connection)
@@ -38,14 +38,14 @@ final class LeaseTable: @unchecked Sendable {
     }
 
     private static let timeout: Duration = .seconds(2)
-    /// How long an entry may take from the server to here, in milliseconds.
+    /// The maximum delay of an entry from the server to this client, in milliseconds.
     private static let delay: Int64 = 200
 
-    /// Reads what was written since the last time, waiting at most this long for the first entry.
+    /// Reads new entries, waiting at most this long for the first one.
     func update(milliseconds: Int64 = 0) throws(PeriluneError) {
         let prefix = cluster.lease("").utf8.count
         let end = ContinuousClock.now + Cluster.leaseTime + .milliseconds(milliseconds)
-        // Version 2.9.10 may say for ever that more is pending, and members write all the time.
+        // Server version 2.9.10 may always report more pending messages, and members write all the time.
         while ContinuousClock.now < end {
             let messages = try watch.fetch(256, milliseconds: milliseconds)
             for message in messages {
@@ -56,14 +56,15 @@ final class LeaseTable: @unchecked Sendable {
                     revision: revision, value: (try? Value(json: message.data)) ?? .null,
                     written: .now, stored: (message.position?.time ?? 0) / 1000)
             }
-            // The first fill may arrive in several parts.
+            // The initial entries may arrive in several parts.
             if messages.isEmpty || messages.last?.position?.pending == 0 { break }
         }
         entries = entries.filter { ContinuousClock.now - $0.value.written < Cluster.leaseTime * 4 }
     }
 
-    /// Throws if an entry that this client writes all the time is not seen, or one of another member was missed: after the
-    /// loss of a server, a subscription can be lost without an error.
+    /// Throws if the subscription has missed an entry: one that this client has written, or one of another member.
+    ///
+    /// After the loss of a server, a subscription can be lost without an error.
     func checkWatch(_ key: String) throws(PeriluneError) {
         guard ContinuousClock.now - opened > Cluster.leaseTime * 2 else { return }
         if isMissingEntries || value(key) == nil {
@@ -88,7 +89,7 @@ final class LeaseTable: @unchecked Sendable {
         entries.keys.filter { $0.hasPrefix(prefix) && value($0) != nil }.sorted()
     }
 
-    /// Writes an entry, whichever member has written it before.
+    /// Writes an entry, whoever has written it before.
     func put(_ key: String, _ value: Value) throws(PeriluneError) {
         let message = NATSPublisher.Message(
             cluster.lease(key), headers: [], data: Array(value.json.utf8))
@@ -101,8 +102,8 @@ final class LeaseTable: @unchecked Sendable {
     func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
         let known = entries[key]?.revision ?? 0
         if try write(key, value, after: known) { return true }
-        // The server has removed an entry that expired, or another member has written it, whether the subscription sends it
-        // or not. Version 2.9.10 may also not know the last entry any more after it was killed; then it counts for nothing.
+        // The entry has expired or was written by another member, which the subscription may or may not report.
+        // Version 2.9.10 may also forget the last entry after it was killed, which makes the entry invalid.
         try update(milliseconds: Self.delay)
         guard entries[key]?.revision ?? 0 == known else { return false }
         if let last = try streams.lastMessage(

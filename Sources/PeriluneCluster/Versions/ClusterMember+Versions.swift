@@ -1,12 +1,12 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// A version that was proposed, as far as a member has loaded it.
+/// A proposed version, with the state of loading it.
 struct Candidate: Sendable {
     let version: RuleVersion
     var result: Result<MemberVersion, PeriluneError>?
 
-    /// What the other members and `cluster deploy` are told.
+    /// The description for the other members and `cluster deploy`.
     var json: Value {
         let error: Value =
             if case .failure(let error)? = result {
@@ -25,10 +25,10 @@ struct Candidate: Sendable {
 
 extension ClusterMember {
     private static let look: Duration = .milliseconds(500)
-    /// After this time a version that could not be loaded is tried again.
+    /// The time after which a version that could not be loaded is tried again.
     private static let patience: Duration = .seconds(10)
 
-    /// Loads versions that are proposed, and uses the one that is activated, until the task is cancelled.
+    /// Loads proposed versions, and switches to the activated one, until the task is cancelled.
     func followVersions() async {
         var versions: DeployedVersions?
         var retry = ContinuousClock.now
@@ -67,7 +67,7 @@ extension ClusterMember {
         }
     }
 
-    /// Loads a version that was proposed.
+    /// Loads a proposed version.
     private func consider(_ entry: DeployedVersions.Entry, _ versions: DeployedVersions) async {
         discardCandidate()
         candidate = Candidate(version: entry.version)
@@ -79,7 +79,7 @@ extension ClusterMember {
         }
     }
 
-    /// Uses a version that was activated; answers whether it could be loaded.
+    /// Switches to an activated version; returns whether it could be loaded.
     private func activate(
         _ entry: DeployedVersions.Entry, _ versions: DeployedVersions
     ) async -> Bool {

@@ -4,16 +4,16 @@ import PeriluneNATS
 
 /// The versions of the rules in a stream of the cluster.
 ///
-/// A version is proposed first; members load it and run its tests. It is activated when all of them can use it. All calls
-/// block.
+/// A version is proposed first; members load it and run its tests. It is activated when all members can use it. All
+/// calls block.
 package struct DeployedVersions: Sendable {
-    /// A version as the stream describes it.
+    /// The description of a version in the stream.
     package struct Entry: Sendable {
-        /// Its hash is that of the bundle, its number the place of the proposal in the stream.
+        /// The version: the hash of its bundle, and the sequence number of its proposal.
         package let version: RuleVersion
-        /// What the key of events is, as ``MemberVersion/order``.
+        /// The ordering key, like ``MemberVersion/order``.
         package let order: String?
-        /// In the subject of the parts of its bundle.
+        /// The id of its bundle, which is in the subjects of the parts.
         fileprivate let id: String
         fileprivate let bytes: Int
 
@@ -61,7 +61,7 @@ package struct DeployedVersions: Sendable {
         let publisher = try NATSPublisher(connection)
         let before = try last(cluster.proposedVersion)
         let size = connection.maximumPayload / 2
-        // Each proposal has parts of its own, so that one that was interrupted leaves nothing that is read.
+        // Each proposal has its own subjects, so that parts of an interrupted one are never read.
         let id = String(UInt64.random(in: 0 ... .max), radix: 36)
         let starts = stride(from: 0, to: bundle.bytes.count, by: size)
         for start in starts {
@@ -82,7 +82,7 @@ package struct DeployedVersions: Sendable {
         return entry
     }
 
-    /// Lets members use a version that was proposed.
+    /// Activates a proposed version.
     ///
     /// - Throws: `cluster.deploy` if a newer one was activated.
     package func activate(_ entry: Entry, order: String?) throws(PeriluneError) {

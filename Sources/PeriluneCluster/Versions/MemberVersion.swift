@@ -5,13 +5,13 @@ package import PeriluneCore
 package struct MemberVersion: Sendable {
     /// The version that was loaded, or ``RuleVersion/local``.
     package let version: RuleVersion
-    /// What the key of events is, which decides in which lane an event is; `nil` if there are no rules.
+    /// The ordering key, which determines the lane of an event; `nil` if there are no rules.
     package let order: String?
     /// How lanes are processed.
     let setup: LaneSetup
-    /// Lets requests be received with this version.
+    /// Makes this version receive requests.
     let use: @Sendable () -> Void
-    /// Frees what was made for the version, which is not used.
+    /// Releases the resources of the version, if it is not used.
     let discard: @Sendable () -> Void
 
     package init(
@@ -25,10 +25,10 @@ package struct MemberVersion: Sendable {
         self.discard = discard
     }
 
-    /// The key of the events of rules that keep all events in one order.
+    /// The ordering key of rules that keep all events in one order.
     static let oneKey = "one for all events"
 
-    /// What the key of the events of an intake is; `nil` if it has no rules.
+    /// The ordering key of an intake; `nil` if it has no rules.
     package static func order(of intake: Intake) -> String? {
         let registry = intake.host.registry
         guard !registry.delegates.isEmpty else { return nil }

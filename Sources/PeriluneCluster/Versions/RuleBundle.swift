@@ -3,22 +3,22 @@ import PeriluneFiles
 import PeriluneHTTP
 import PeriluneJSON
 
-/// The files of a folder with rules as one piece of bytes: configuration, scripts, tests and lookups.
+/// The files of a folder with rules in one bundle: configuration, scripts, tests and lookups.
 ///
-/// The bytes are a line of JSON that lists the files, and then their contents. The same files give the same bytes, and so the
-/// same hash.
+/// The bytes are a line of JSON that lists the files, followed by their contents. The same files give the same bytes,
+/// and thus the same hash.
 package struct RuleBundle: Sendable {
     /// The whole bundle, at most 64 MB.
     package let bytes: [UInt8]
     /// The SHA-256 of the bytes, in hexadecimal.
     package let hash: String
 
-    /// The most bytes of a bundle.
+    /// The maximum size of a bundle.
     static let maximumSize = 64 << 20
     private static let maximumFiles = 10_000
     private static let format: Int64 = 1
 
-    /// Reads a folder; hidden files are left out.
+    /// Reads a folder, without hidden files.
     package init(folder: String) throws(PeriluneError) {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         guard TextFile.exists(prefix + ScriptFiles.configuration) else {
@@ -27,7 +27,7 @@ package struct RuleBundle: Sendable {
                 at: .init(file: folder),
                 hint: "name the folder of the configuration, with the scripts in it")
         }
-        // The bundle would contain what the link leads to, wherever that is.
+        // The bundle would contain the target of the link, which may be anywhere.
         if let link = FolderTree.link(below: folder == "" ? "." : folder) {
             throw PeriluneError(
                 "cluster.bundle", "a bundle cannot contain symbolic links", at: .init(file: link),
@@ -58,15 +58,16 @@ package struct RuleBundle: Sendable {
         try self.init(Array(head.json.utf8) + [0x0A] + contents)
     }
 
-    /// Takes over the bytes of a bundle.
+    /// Parses a bundle.
     init(_ bytes: [UInt8]) throws(PeriluneError) {
         self.bytes = bytes
         hash = try SHA256.hexadecimal(bytes)
     }
 
-    /// Writes the files into a folder, which is emptied first.
+    /// Writes the files to a folder, which is emptied first.
     ///
-    /// - Throws: `cluster.bundle` if it has another format, too many files, or a file outside of the folder.
+    /// - Throws: `cluster.bundle` if the bundle has an invalid format, too many files, or a file outside of the
+    ///   folder.
     package func unpack(into folder: String) throws(PeriluneError) {
         try FolderTree.remove(folder)
         guard let end = bytes.firstIndex(of: 0x0A),

@@ -61,7 +61,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         log: TerminalLog(terminal)
     ) { (path) throws(PeriluneError) in try values.configuredScript(path) }
     for path in paths {
-        // Cases for a script, and modules, return something else than a delegate.
+        // Test files and modules do not return a delegate.
         try session.check(path, isModule: values.flag("module") || ScriptFiles.isTest(path))
     }
     session.checkTogether(maximumOverlaps: values.integer("max-overlaps") ?? 100)

@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneJSON
 import URLPatternsPlugin
 
-/// What scripts take away from each other, and conditions that no event meets.
+/// Finds scripts that take each other's events, and conditions that no event meets.
 struct CheckConflicts {
     private let scripts: [CheckSession.File]
     private let outlines: [Outline?]
@@ -21,7 +21,7 @@ struct CheckConflicts {
             }, order: registry.order)
     }
 
-    /// All findings, with at most so many pairs of scripts that overlap.
+    /// All findings, with at most `limit` pairs of scripts that overlap.
     func findings(limit: Int) -> [CheckFinding] {
         let impossible = conflicts.impossible.compactMap { found in
             warning(
@@ -58,7 +58,7 @@ struct CheckConflicts {
         return finding
     }
 
-    /// Where the condition is that takes the events of another one.
+    /// The place of the condition that takes the other script's events.
     private func position(of found: DelegateConflicts.Unreachable) -> Position? {
         let field = found.coveredBy == nil ? nil : found.place.field
         return position(.init(found.keeper, field, found.coveredBy ?? 0))
@@ -68,7 +68,7 @@ struct CheckConflicts {
         var probe: InterestCounter?
         let reader = JSONEvent(numbersTypes: false)
         let found = conflicts.overlaps(limit: limit) { event in
-            // Only where there may be something to confirm.
+            // Created only if there is something to confirm.
             if probe == nil {
                 probe = try? InterestCounter(
                     conflicts.order.compactMap { scripts[$0].delegate }, in: registry)
@@ -119,7 +119,7 @@ struct CheckConflicts {
         "\(text(overlap.second)) and \(text(overlap.first)) of \(scripts[overlap.first.delegate].path)"
     }
 
-    /// The link where there is nothing else to see, else the event without the attributes that every event has.
+    /// The link of an event that has nothing else, or the event without the attributes that every event has.
     private static func text(_ event: Value) -> String {
         var members = event.object ?? .init()
         for name in ["specversion", "id", "source"] { members[name] = nil }
@@ -171,14 +171,14 @@ struct CheckConflicts {
 }
 
 extension Outline {
-    /// Where the conditions begin; the first function of a delegate without any.
+    /// The place of the first condition; that of the first function if there are none.
     fileprivate var firstCondition: Position? {
         let field = ["on", "evt", "url", "where"].lazy
             .compactMap { name in fields.first { $0.name == name } }.first
         return field?.position ?? functions.first?.position
     }
 
-    /// What the delegate declares, or an element of its list, with its place.
+    /// The value of a field of the delegate, or an element of its list, with its place.
     fileprivate func element(_ index: Int, of field: String) -> (position: Position, text: String)?
     {
         guard let found = fields.last(where: { $0.name == field }) else { return nil }

@@ -1,20 +1,20 @@
 import LuaSyntax
 import PeriluneCore
 
-/// One thing that `check` has to say.
+/// A finding of `check`.
 struct CheckFinding {
     let file: String
     let line: Int?
-    /// In bytes, from 1.
+    /// The column in bytes, from 1.
     let column: Int?
     let severity: Diagnostic.Severity
     let code: String
     let message: String
     let hint: String?
     let sourceLine: String?
-    /// As a person reads it.
+    /// The message.
     let text: String
-    /// Where the other script is that the finding is about, and an event that both get.
+    /// The place of the other script that the finding is about, and an event that both match.
     var other: (file: String, position: Position)?
     var example: Value?
 
@@ -32,7 +32,7 @@ struct CheckFinding {
         text = "\(file):\(finding)"
     }
 
-    /// What the loader says.
+    /// Creates a finding from an error of the loader.
     init(_ error: PeriluneError, in file: String) {
         var error = error
         if error.place.file == nil { error.place.file = file }
@@ -47,7 +47,7 @@ struct CheckFinding {
         text = "\(error)"
     }
 
-    /// One line.
+    /// The finding as one line of JSON.
     var json: String {
         var members: [(String, Value)] = [("file", .string(file))]
         if let line { members.append(("line", .integer(Int64(line)))) }

@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 
-/// Grants of the configuration that no script can make use of.
+/// Finds grants of the configuration that no script can use.
 struct CheckGrants {
     private let configuration: Configuration
     /// The grants that modules need, or may ask for when they are used, by the names of the modules.
@@ -24,7 +24,7 @@ struct CheckGrants {
         self.needs = needs
     }
 
-    /// One finding for each grant; a table of grants is judged where all scripts that it is for are known.
+    /// A finding for each unused grant; only for tables of grants whose scripts are all known.
     func findings(_ files: [CheckSession.File]) -> [CheckFinding] {
         var findings: [CheckFinding] = []
         for part in parts {
@@ -39,7 +39,7 @@ struct CheckGrants {
         return findings
     }
 
-    /// A script that sends requests, although nothing grants it any.
+    /// The finding for a script that sends requests without a grant.
     static func missingGrants(in model: ScriptModel, _ script: Script) -> [CheckFinding] {
         guard script.grants.granted == nil,
             let position = model.requirements.first(where: {
@@ -58,13 +58,13 @@ struct CheckGrants {
         ]
     }
 
-    /// The tables of grants, each once, in the order of the file.
+    /// The tables of grants in the order of the file, each once.
     private var parts: [String] {
         var seen: Set<String> = []
         return configuration.entries.compactMap(\.grantsPart).filter { seen.insert($0).inserted }
     }
 
-    /// What scripts make use of; `nil` where that cannot be told of one of them.
+    /// The grants that scripts use; `nil` if this cannot be determined for one of them.
     private func used(by paths: [String], _ files: [CheckSession.File]) -> Set<String>? {
         var used: Set<String> = []
         for path in paths {
@@ -104,7 +104,7 @@ struct CheckGrants {
         return used
     }
 
-    /// Where pictures are sent to, as far as it is written out; anywhere otherwise.
+    /// The targets of pictures, if they are literals; otherwise all targets.
     private static func targets(of model: ScriptModel) -> Set<String> {
         let calls = model.calls(ofField: "share")
         return calls.reduce(into: []) { used, arguments in
@@ -112,7 +112,7 @@ struct CheckGrants {
         }
     }
 
-    /// The names of a call's options; `nil` where they are not written out.
+    /// The names of a call's options; `nil` if they are not literals.
     private static func options(_ arguments: [Literal]) -> [String]? {
         switch arguments.dropFirst().first?.kind {
         case nil, .nil?: []

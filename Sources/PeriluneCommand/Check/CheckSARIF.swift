@@ -2,7 +2,7 @@ import LuaSyntax
 import PeriluneCore
 import PeriluneHTTP
 
-/// Findings as SARIF 2.1.0, which code hosts and editors show beside the lines.
+/// Writes findings as SARIF 2.1.0, for code hosts and editors.
 enum CheckSARIF {
     static func text(_ findings: [CheckFinding]) -> String {
         var writer = JSONWriter()
@@ -70,7 +70,7 @@ enum CheckSARIF {
         if let other = finding.other {
             writer.name("relatedLocations")
             writer.beginArray()
-            // Columns are code points, which only the line tells.
+            // Without a column, which would have to be counted in code points of the line.
             writeLocation(other.file, other.position.line, nil, to: &writer)
             writer.endArray()
         }
@@ -104,7 +104,7 @@ enum CheckSARIF {
         writer.endObject()
     }
 
-    /// A path as a reference, relative to the folder that the viewer uses.
+    /// A path as a URI reference, relative to the base folder of the viewer.
     private static func uri(_ path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             .map { PercentEncoding.component(String($0)) }
@@ -150,7 +150,7 @@ enum CheckSARIF {
 }
 
 extension CheckFinding {
-    /// Code points before a byte of the line.
+    /// The number of code points before a byte column.
     fileprivate func scalars(before column: Int) -> Int {
         guard let sourceLine else { return column - 1 }
         return String(decoding: sourceLine.utf8.prefix(column - 1), as: UTF8.self).unicodeScalars

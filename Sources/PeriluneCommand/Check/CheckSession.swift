@@ -5,15 +5,15 @@ import PeriluneFiles
 import PeriluneLua
 import PeriluneTesting
 
-/// Looks at scripts, each by itself and all together.
+/// Checks scripts, each by itself and all together.
 ///
 /// Plugins are registered once, and every script is loaded once.
 struct CheckSession {
-    /// A file with what is known of it.
+    /// A file with the results so far.
     struct File {
         let path: String
         let model: ScriptModel?
-        /// What it declares, where it is a script that loads.
+        /// The declared delegate, if the file is a script that loads.
         let delegate: Delegate?
     }
 
@@ -22,9 +22,9 @@ struct CheckSession {
     private let log: any LogSink
     /// The outputs that the configuration declares; `nil` without one.
     private let outputs: [String]?
-    /// A script with what the configuration says of it.
+    /// Reads a script with its configuration.
     private let read: (String) throws(PeriluneError) -> Script
-    /// By folder, and by folder and ending for tests, which have a module more.
+    /// The host API by folder; tests have an additional module.
     private var folders: [String: HostAPI] = [:]
     private(set) var files: [File] = []
     private(set) var findings: [CheckFinding] = []
@@ -46,13 +46,13 @@ struct CheckSession {
     var errors: Int { findings.count { $0.isError } }
     var warnings: Int { findings.count { $0.severity == .warning } }
 
-    /// Looks at one file; `isModule` for one that returns something else than a delegate.
+    /// Checks one file; `isModule` for a file that does not return a delegate.
     mutating func check(_ path: String, isModule: Bool) throws(PeriluneError) {
         let script: Script
         do throws(PeriluneError) {
             script = try read(path)
         } catch {
-            // The other files are worth a look too.
+            // Other files are still checked.
             findings.append(CheckFinding(error, in: path))
             files.append(File(path: path, model: nil, delegate: nil))
             return
@@ -71,7 +71,7 @@ struct CheckSession {
         findings += own
         findings += CheckGrants.missingGrants(in: model, script)
         var delegate: Delegate?
-        // The rest only the loader knows: what the top level of the file raises, patterns that do not parse.
+        // Only the loader finds other errors: those of the file's top level, and invalid patterns.
         if !isModule, !own.contains(where: \.isError) {
             delegate = load(script)
         }
@@ -89,17 +89,17 @@ struct CheckSession {
         }
     }
 
-    /// Looks at all scripts together: who never gets an event, and who takes events of others.
+    /// Checks all scripts together for those that never get an event, and those that take events of others.
     mutating func checkTogether(maximumOverlaps: Int) {
         findings += CheckConflicts(files, registry).findings(limit: maximumOverlaps)
     }
 
-    /// Looks for grants of the configuration that no script uses.
+    /// Finds grants of the configuration that no script uses.
     mutating func check(_ configuration: Configuration) {
         findings += CheckGrants(configuration, registry.modules, grantKinds).findings(files)
     }
 
-    /// Holds the scripts against what events of logs look like.
+    /// Compares the scripts with the events of logs.
     mutating func check(against logs: [String], codec: (any Codec)?) throws(PeriluneError) {
         let reader = ShapeReader(codec: codec)
         let scripts = files.filter { $0.delegate != nil }
@@ -129,7 +129,7 @@ struct CheckSession {
         }
     }
 
-    /// The findings in the order of the files, and of the lines in each.
+    /// The findings in the order of the files and lines.
     var ordered: [CheckFinding] {
         let order = Dictionary(
             files.enumerated().map { ($0.element.path, $0.offset) }
@@ -162,7 +162,7 @@ struct CheckSession {
 }
 
 extension HostAPI {
-    /// What this host offers to a script, and to others in its folder.
+    /// The API for a script and others in its folder.
     init(_ registry: Registry, besides path: String) {
         var modules: [String: [String]] = [:]
         for module in BuiltInModules.all + registry.modules

@@ -22,7 +22,7 @@ let clusterCheckAction: Action = Action(
         return try Finding.show(ClusterFindings(found).all, values, terminal)
     })
 
-/// What an operator should know of a cluster.
+/// The findings about a cluster.
 private struct ClusterFindings {
     let found: ClusterInspection
 
@@ -30,7 +30,8 @@ private struct ClusterFindings {
 
     var all: [Finding] { servers + streams + storage + members + lanes }
 
-    /// The first version that tells it to clients, and so the first on which members remove what is in snapshots.
+    /// The first server version that reports its version to clients; only there do members remove what is in
+    /// snapshots.
     private static let strict = [2, 11]
     private static let payload = 1 << 20
 

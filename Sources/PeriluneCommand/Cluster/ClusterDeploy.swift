@@ -31,7 +31,7 @@ let clusterDeployAction: Action = Action(
         return try await deploy.run(bundle, isChecked: !values.flag("unchecked"))
     })
 
-/// One deploy, from the proposal to the last lane.
+/// A deploy, from the proposal until all lanes use the version.
 private struct Deploy {
     let versions: DeployedVersions
     let watch: ClusterWatch

@@ -10,7 +10,7 @@ import PeriluneNATS
 enum ClusterOptions {
     static let all: [Option] = withoutProject + Project.options
 
-    /// The same for commands that have options of the configuration already.
+    /// The options for commands that already have those of the configuration.
     static let withoutProject: [Option] =
         [
             .setting(
@@ -22,7 +22,7 @@ enum ClusterOptions {
     static let timeout: Option = .value(
         "timeout", "S", accepts: .integer(1...3600), default: "60", "Seconds to wait.")
 
-    /// The cluster that a command is about, or another one on the same servers.
+    /// The cluster of a command, or another one on the same servers.
     static func cluster(
         _ values: Values, _ program: String, name: String? = nil
     ) throws -> Cluster {
@@ -45,7 +45,7 @@ enum ClusterOptions {
             name: name ?? values.string("cluster-name") ?? "perilune", connection)
     }
 
-    /// The folder of the copies of the stores; created if it does not exist.
+    /// The folder of the replicas of the stores; created if it does not exist.
     static func folder(_ values: Values) throws(PeriluneError) -> String {
         let folder = values.string("cluster-folder") ?? "perilune-cluster"
         try FolderTree.make(folder)
@@ -67,7 +67,7 @@ enum ClusterOptions {
         ("dry-run", "effects would be missing for all members"),
     ]
 
-    /// Refuses what a member of a cluster cannot do.
+    /// Throws for options that a member of a cluster does not support.
     static func check(_ values: Values, _ outputs: [NamedOutput]) throws(UsageError) {
         for (option, reason) in excluded where values.flag(option) || values.string(option) != nil {
             throw misuse("--\(option) cannot be combined with --cluster: \(reason)")

@@ -10,7 +10,8 @@ import PeriluneJSON
 
 /// Sends logs to the lanes of a cluster.
 struct ClusterProcess {
-    /// The options of `process` for it; the configuration alone does not send logs to a cluster.
+    /// The options for sending logs to a cluster, which must be on the command line: the configuration alone does not
+    /// do so.
     static let options: [Option] = [
         .setting(
             .clusterServers, default: "none",
@@ -19,7 +20,7 @@ struct ClusterProcess {
         .setting(.clusterName),
     ]
 
-    /// Options of `process` that have no meaning for members.
+    /// Options of `process` that do not apply to a cluster.
     private static let excluded = [
         "output", "records", "store", "state", "restart", "watch", "dry-run", "time-from", "to",
         "output-format", "columns", "workers",
@@ -50,7 +51,7 @@ struct ClusterProcess {
             cluster: cluster, lanes: lanes, folder: folder,
             values: values.passed(to: serveAction.command), inherited: [], terminal: terminal,
             problems: ProblemLog(terminal), spans: nil)
-        // The key of events is what the members use.
+        // The ordering key must be that of the members.
         let loaded: ClusterRules.Loaded =
             if let active = try versions.active() {
                 try await rules.load(active.version, try versions.bundle(of: active))
@@ -118,7 +119,7 @@ private struct LogSender {
 
     var isOver: Bool { left <= 0 || signals.received != nil }
 
-    /// Bytes that are read at once.
+    /// The number of bytes to read at a time.
     private static let chunk = 128 << 10
 
     mutating func send(_ log: String) async throws(PeriluneError) {

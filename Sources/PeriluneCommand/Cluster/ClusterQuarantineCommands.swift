@@ -5,9 +5,10 @@ import PeriluneCommandKit
 import PeriluneCore
 import PeriluneStore
 
-/// The commands of the quarantine for the lanes of a cluster.
+/// The quarantine commands for the lanes of a cluster.
 struct ClusterQuarantineCommands {
-    /// Options of the commands for it; the configuration alone does not choose a cluster.
+    /// The options for choosing a cluster, which must be on the command line: the configuration alone does not choose
+    /// one.
     static let options: [Option] = [
         .setting(
             .clusterServers, default: "none",
@@ -16,7 +17,7 @@ struct ClusterQuarantineCommands {
         .setting(.clusterName),
     ]
 
-    /// Options of the commands that are about a store or a file.
+    /// Options of the commands that only apply to a store or a file.
     private static let others = ["store", "file", "control", "script", "records", "output"]
 
     private let values: Values
@@ -24,7 +25,7 @@ struct ClusterQuarantineCommands {
     private let program: String
     private let quarantine: ClusterQuarantine
 
-    /// `nil` if the command is about a store or a file.
+    /// Creates the commands; `nil` if the command line chooses a store or a file.
     init?(_ values: Values, _ terminal: Terminal, _ program: String) throws {
         guard values.isGiven("cluster") else { return nil }
         for option in Self.others
@@ -40,7 +41,7 @@ struct ClusterQuarantineCommands {
 
     private typealias LaneChoice = (lane: Int, choice: QuarantineChoice)
 
-    /// What is chosen of each lane, by ID, by code, by age, or all.
+    /// The chosen events of each lane: by ID, by code, by age, or all.
     private func choices() throws -> [LaneChoice] {
         if values.operands.isEmpty {
             return each(try QuarantineSelection.choice(values, program))

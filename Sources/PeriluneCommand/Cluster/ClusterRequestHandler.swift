@@ -2,11 +2,11 @@ import Perilune
 import PeriluneCore
 import Synchronization
 
-/// Passes requests to the intake of the version in use.
+/// Passes requests to the intake of the active version.
 final class ClusterRequestHandler: HTTPHandler {
     private let intake: Mutex<Intake>
 
-    /// How long requests that the intake before has received may take.
+    /// How long to wait for the requests of the previous intake.
     private static let patience: Duration = .seconds(10)
 
     init(_ first: Intake) { intake = Mutex(first) }

@@ -11,14 +11,14 @@ import PeriluneStore
 struct ClusterRules: Sendable {
     let cluster: Cluster
     let lanes: Int
-    /// The folder of the copies of the stores.
+    /// The folder of the replicas of the stores.
     let folder: String
-    /// What the command line and the member's own configuration say.
+    /// The values of the command line and the member's own configuration.
     let values: Values
     let inherited: [InheritedSocket]
     let terminal: Terminal
     let problems: ProblemLog
-    /// Gets spans, if the member traces events.
+    /// Exports spans, if the member traces events.
     let spans: SpanExporter?
 
     /// A version with the intake that receives requests for it.
@@ -31,7 +31,7 @@ struct ClusterRules: Sendable {
     /// The rules of the member's own configuration.
     func local() throws -> Loaded { try assemble(values) }
 
-    /// Rules that were deployed, if their tests pass and their scripts can read the state of the lanes here.
+    /// Loads deployed rules, if their tests pass and their scripts can read the state of this member's lanes.
     func load(
         _ version: RuleVersion, _ bundle: RuleBundle
     ) async throws(PeriluneError) -> Loaded {
@@ -65,7 +65,7 @@ struct ClusterRules: Sendable {
         }
     }
 
-    /// Throws for a script that could not read what a lane that was processed here has.
+    /// Throws if a script could not read the state of a lane that was processed here.
     private func checkState(_ intake: Intake) throws(PeriluneError) {
         for lane in 0..<lanes {
             let file = LaneSetup.store(of: lane, in: folder)
@@ -84,7 +84,7 @@ struct ClusterRules: Sendable {
             intake: intake, order: MemberVersion.order(of: intake), setup: setup(options, values))
     }
 
-    /// The intake that takes requests in and publishes their events.
+    /// Creates the intake that accepts requests and publishes their events.
     private func makeIntake(
         _ first: IntakeOptions, _ values: Values
     ) throws(PeriluneError) -> Intake {
@@ -92,7 +92,7 @@ struct ClusterRules: Sendable {
         options.store = nil
         options.isDurable = false
         options.cluster = .forwarding(EventPublisher(cluster, lanes: lanes))
-        // Lanes write the outputs.
+        // The lanes write the outputs.
         options.host.outputs = options.host.outputs.map { NamedOutput($0.name) }
         let problems = problems
         let intake = try Intake(
@@ -109,7 +109,7 @@ struct ClusterRules: Sendable {
         return intake
     }
 
-    /// How a lane is processed.
+    /// The setup for processing lanes.
     private func setup(_ options: ServeOptions, _ values: Values) -> LaneSetup {
         let (terminal, problems) = (terminal, problems)
         return LaneSetup(

@@ -13,7 +13,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     DescriptorLimit.raise()
     let environment = try ServiceEnvironment.readAndClear()
     let cluster = try ClusterOptions.cluster(values, "perilune serve")
-    // What is wrong here is told before the servers are asked.
+    // Mistakes of the command line are reported before the servers are queried.
     var options = try ServeOptions(values, inherited: environment.sockets)
     try ClusterOptions.check(values, options.intake.host.outputs)
     let folder = try ClusterOptions.folder(values)
@@ -81,7 +81,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     return .success
 }
 
-/// Where others find this member: an address that stands for all is replaced by the name of the machine.
+/// The address of this member for others; a wildcard address is replaced by the name of the machine.
 private func memberPlace(_ place: String) -> String {
     var name = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return place }
@@ -131,14 +131,14 @@ private final class OwnedLanes: Sendable {
     }
 }
 
-/// The number of lanes, and the version of the rules that was deployed.
+/// The number of lanes, and the deployed version of the rules.
 private struct FoundCluster {
     let lanes: Int
     let active: DeployedVersions.Entry?
     let bundle: RuleBundle?
 }
 
-/// Asks the servers as soon as they answer; `nil` if a signal comes before.
+/// Queries the servers until they answer; `nil` if a signal comes first.
 private func findCluster(
     _ cluster: Cluster, _ signals: StopSignals, _ terminal: Terminal
 ) async throws(PeriluneError) -> FoundCluster? {

@@ -2,10 +2,10 @@ import PeriluneCluster
 import PeriluneCommandKit
 import PeriluneCore
 
-/// The state of a cluster for people and for programs.
+/// Formats the state of a cluster as text and as JSON.
 struct ClusterText {
     let status: ClusterStatus
-    /// Commits a second of each lane, if they are known.
+    /// The commits per second of each lane, if they are known.
     var commitRates: [Double]?
 
     var lines: [String] {

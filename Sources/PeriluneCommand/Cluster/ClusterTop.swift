@@ -3,7 +3,7 @@ import PeriluneCluster
 import PeriluneCommandKit
 import PeriluneCore
 
-/// `perilune top` across the members of a cluster: lanes, their owners, lag, commits a second, the last errors.
+/// `perilune top` for a cluster: lanes, their owners, lag, commits per second, and the last errors.
 struct ClusterTop {
     let cluster: Cluster
     let terminal: Terminal
@@ -19,7 +19,7 @@ struct ClusterTop {
         interval = .seconds(values.integer("interval") ?? 1)
     }
 
-    /// Samples that rates are computed over.
+    /// The number of samples for computing rates.
     private static let window = 10
 
     func run(asJSON: Bool) async throws {
@@ -39,7 +39,10 @@ struct ClusterTop {
         }
     }
 
-    /// Commits that a snapshot contains are removed from the log, so those of the member are counted while it stays the same.
+    /// The number of commits of a lane between two samples.
+    ///
+    /// A snapshot removes commits from the log, so the member's own count is used as long as the member stays the
+    /// same.
     private static func commits(
         of now: ClusterStatus.Lane, since before: ClusterStatus.Lane
     ) -> Int {

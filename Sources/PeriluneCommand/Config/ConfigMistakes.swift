@@ -2,9 +2,9 @@ import Perilune
 import PeriluneCore
 import PeriluneLua
 
-/// What is wrong with a configuration, all of it.
+/// Finds all mistakes in a configuration.
 enum ConfigMistakes {
-    /// Reads the file, the settings of plugins, and each script with what it is granted.
+    /// Checks the file, the settings of plugins, and each script with its grants.
     static func find(
         in file: String, _ terminal: Terminal
     ) -> (scripts: Int, mistakes: [PeriluneError]) {

@@ -1,7 +1,7 @@
 import Perilune
 import PeriluneCore
 
-/// A setting that holds, and where it comes from.
+/// An effective setting, and its origin.
 struct ConfigRow {
     enum Origin {
         case byDefault
@@ -11,22 +11,22 @@ struct ConfigRow {
     }
 
     let name: String
-    /// `nil` where nothing is set.
+    /// The value that is set; `nil` if there is none.
     let setting: Value?
     let origin: Origin
-    /// What holds in words, where nothing is set.
+    /// The effective value in words if nothing is set.
     var absent = "none"
 
     /// Whether it has its default.
     var isDefault: Bool { if case .byDefault = origin { true } else { false } }
 
-    /// The setting without the secrets in its texts, such as those in the query of a URL.
+    /// The setting with secrets in its strings masked, such as those in the query of a URL.
     private var safeSetting: Value? {
         if case .string(let text)? = setting { return .string(Redaction.redact(quoted: text)) }
         return setting.map { Redaction.redact($0) }
     }
 
-    /// For a machine.
+    /// The setting as JSON.
     var value: Value {
         var members: [(String, Value)] = [("name", .string(name)), ("value", safeSetting ?? .null)]
         switch origin {
@@ -42,7 +42,7 @@ struct ConfigRow {
         return .object(.init(members))
     }
 
-    /// For a person.
+    /// The setting as text.
     var shown: String {
         switch safeSetting {
         case nil: absent

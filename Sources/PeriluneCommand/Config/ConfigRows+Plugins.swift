@@ -29,7 +29,7 @@ extension ConfigRows {
         }
     }
 
-    /// Each value of a table, with secrets masked; a reference is none.
+    /// Adds each value of a table, with secrets masked; references to secrets are shown.
     private mutating func addLeaves(
         _ value: Value, _ part: String, isSecret: Bool, of configuration: Configuration
     ) {

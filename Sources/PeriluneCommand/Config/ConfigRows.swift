@@ -22,7 +22,7 @@ struct ConfigRows {
     /// Three columns: name, value, origin.
     static func text(_ rows: [ConfigRow]) -> String {
         let names = rows.map(\.name.count).max() ?? 0
-        // One long value must not push all origins out of sight.
+        // A single long value must not move all origins off the screen.
         let shown = rows.map(\.shown.count).filter { $0 <= 40 }.max() ?? 0
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
@@ -70,7 +70,7 @@ struct ConfigRows {
         }
     }
 
-    /// Where an option is set.
+    /// The origin of an option's value.
     func origin(of option: String) -> ConfigRow.Origin {
         values.variables[option].map { .environment($0) } ?? .option(option)
     }

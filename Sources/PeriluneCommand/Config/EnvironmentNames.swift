@@ -2,11 +2,11 @@ import Arguments
 import PeriluneCore
 import PeriluneFiles
 
-/// Variables of the environment whose names are probably misspelt.
+/// Finds environment variables whose names are probably misspelt.
 enum EnvironmentNames {
     private static let prefix = "PERILUNE_"
 
-    /// Warns of variables that no option has, but whose name is near to that of an option.
+    /// Warns of variables that belong to no option, but have a name similar to that of an option's variable.
     static func check(_ terminal: Terminal) {
         guard
             let bytes = try? TextFile.read(

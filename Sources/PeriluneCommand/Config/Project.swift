@@ -4,18 +4,17 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 
-/// The configuration that holds for a command line: `perilune.lua`, found upward, or `--config FILE`.
+/// The configuration for a command line: `perilune.lua`, found upward, or `--config FILE`.
 ///
-/// It stands behind the options: a command asks for `--workers` and gets what the file says where the
-/// option is not given.
+/// It provides the values of options that the command line does not set.
 struct Project: OptionDefaults {
     let configuration: Configuration
     private let command: String
     private let hasOperands: Bool
-    /// The configuration of a member whose rules were deployed: its settings hold before those of the rules.
+    /// For deployed rules, the member's own configuration, whose settings take precedence.
     private var own: [Project] = []
 
-    /// The options of every command that a configuration is for.
+    /// The options of every command that reads a configuration.
     static let options: [Option] = [
         .value(
             "config", "FILE", accepts: .file,
@@ -24,9 +23,9 @@ struct Project: OptionDefaults {
         .toggle("no-config", "Do not read a configuration."),
     ]
 
-    /// Commands that settings of sources and sinks are for.
+    /// The commands that use the settings of sources and sinks.
     private static let running = ["process", "serve", "quarantine retry"]
-    /// Commands that keep state where the configuration says; to explain an event must not change it.
+    /// The commands that use the state of the configured store; explaining an event must not change it.
     private static let stateful = ["process", "open"]
 
     init(_ configuration: Configuration, _ command: String, hasOperands: Bool = false) {
@@ -36,9 +35,9 @@ struct Project: OptionDefaults {
         Redaction.addNames(configuration.secretNames)
     }
 
-    /// The configuration for a command line; `nil` where there is none.
+    /// Loads the configuration for a command line; `nil` if there is none.
     ///
-    /// - Throws: ``ConfigurationError`` with all that is wrong in it, or an error where it is not there.
+    /// - Throws: ``ConfigurationError`` with all mistakes in it, or an error if the file does not exist.
     static func load(_ values: Values, _ command: Command) throws -> Project? {
         guard let file = try file(values, command) else { return nil }
         return Project(
@@ -46,7 +45,7 @@ struct Project: OptionDefaults {
             hasOperands: !values.operands.isEmpty)
     }
 
-    /// The configuration of rules that were deployed to a cluster, behind the settings of the member's own one.
+    /// The configuration of rules that were deployed to a cluster; the member's own settings take precedence.
     static func deployed(
         _ file: String, behind own: Project?, _ command: String
     ) throws(ConfigurationError) -> Project {
@@ -56,7 +55,7 @@ struct Project: OptionDefaults {
         return project
     }
 
-    /// The same file as it is now.
+    /// Reads the file again.
     ///
     /// - Throws: The first mistake in it.
     func reloaded() throws(PeriluneError) -> Project {
@@ -69,7 +68,7 @@ struct Project: OptionDefaults {
         }
     }
 
-    /// The file that holds for a command line.
+    /// The configuration file for a command line.
     static func file(_ values: Values, _ command: Command) throws -> String? {
         let given = values.string("config")
         if values.flag("no-config") {
@@ -91,19 +90,21 @@ struct Project: OptionDefaults {
         return given
     }
 
-    /// Whether a command takes part; those about the configuration read it themselves, also a wrong one, as does
-    /// `doctor`, and completions are written whatever is wrong in it.
+    /// Whether a command uses the configuration.
+    ///
+    /// Commands about the configuration and `doctor` read it themselves, even if it is wrong, and completions do not
+    /// depend on it.
     static func isFor(_ command: Command) -> Bool {
         command.options.contains { $0.name == "no-config" } && !command.name.hasPrefix("config ")
             && !["completions", "doctor"].contains(command.name)
     }
 
-    /// The files of the scripts that take part, in their order.
+    /// The files of the enabled scripts, in order.
     var scripts: [String] {
         configuration.entries.filter(\.isEnabled).flatMap(\.files)
     }
 
-    /// What its tests are about: its folder with all below, and scripts elsewhere.
+    /// The paths to test: the folder of the configuration with everything below, and scripts elsewhere.
     var tested: [String] {
         let folder = configuration.folder.isEmpty ? "." : configuration.folder
         let root = FilePath.absolute(folder)
@@ -127,7 +128,7 @@ struct Project: OptionDefaults {
         return setting.isNegated ? !value : value
     }
 
-    /// The logs to process where the command line names none.
+    /// The logs to process if the command line names none.
     var logs: [String] { texts(of: "LOG") }
 
     private func setting(_ option: String) -> Setting? {
@@ -136,13 +137,13 @@ struct Project: OptionDefaults {
 
     private func setting(of option: String) -> Setting? {
         guard let setting = setting(option) else { return nil }
-        // The format of the logs is the same for all commands.
+        // The format of logs is the same for all commands.
         if ["sources.as", "sources.codec"].contains(setting.path) { return setting }
         if setting.path == "state", !Self.stateful.contains(command) { return nil }
         if setting.path.hasPrefix("sources.") || setting.path.hasPrefix("sinks.") {
             guard Self.running.contains(command) else { return nil }
         }
-        // Another log than the project's must not overwrite what came of that one.
+        // Another log must not overwrite the outputs of the project's own logs.
         if setting.path.hasPrefix("sinks."), command == "process", hasOperands { return nil }
         return setting
     }
@@ -154,7 +155,7 @@ struct Project: OptionDefaults {
 }
 
 extension ConfigurationError {
-    /// The first mistake, with the number of others.
+    /// The first mistake, which mentions the number of others.
     fileprivate var first: PeriluneError {
         var error = mistakes.first ?? PeriluneError("configuration.lua", description)
         if mistakes.count > 1 {
@@ -167,10 +168,10 @@ extension ConfigurationError {
 }
 
 extension Values {
-    /// The configuration behind the options.
+    /// The configuration that provides the values of other options.
     var project: Project? { defaults as? Project }
 
-    /// A script with what the configuration says of it, for commands that have no options for that.
+    /// A script with its configuration, for commands without options for it.
     func configuredScript(_ path: String) throws(PeriluneError) -> Script {
         guard let project else { return try Script(path) }
         return try project.configuration.script(path, limits: ScriptLimits())

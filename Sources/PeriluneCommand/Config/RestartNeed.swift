@@ -2,14 +2,14 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// Something of the configuration that a running command does not take.
+/// A change of the configuration that a running command does not apply.
 struct RestartNeed: Hashable {
     let name: String
     let place: PeriluneError.Place
-    /// What applies it.
+    /// What the user has to do to apply it.
     var remedy = "restart"
 
-    /// What differs between two readings, of what a command line leaves to the configuration.
+    /// The changes between two readings, in settings that the command line does not override.
     static func between(
         _ old: Project, _ new: Project, _ values: Values, _ command: Command
     ) -> [RestartNeed] {

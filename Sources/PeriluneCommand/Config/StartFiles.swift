@@ -3,11 +3,11 @@ import Perilune
 import PeriluneCore
 import Synchronization
 
-/// Files of plugins that a server reads at its start only.
+/// The files of plugins that a server reads only when it starts.
 final class StartFiles: Sendable {
     private let marks: Mutex<[(file: String, marks: FileMarks)]>
 
-    /// The files of the options and the configuration, as they are now.
+    /// Records the current state of the files in the options and the configuration.
     init(_ values: Values) {
         let settings = CommandPlugins.sections.map(\.name).filter { $0 != "crm" }
         let files = settings.flatMap { values.strings($0) } + PluginOptions.libraries(values)

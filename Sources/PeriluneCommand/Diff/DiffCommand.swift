@@ -96,7 +96,7 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     return summary.events > 0 ? .found : .success
 }
 
-/// A dry host of one version, with plugins of its own.
+/// Creates a dry-run host for one version, with plugins of its own.
 private func host(
     of version: DiffVersion, _ values: Values, _ terminal: Terminal, _ ledger: RecordedLedger?
 ) throws(PeriluneError) -> Host {

@@ -3,7 +3,7 @@ import Perilune
 import PeriluneCore
 import PeriluneJSON
 
-/// What `diff` found, for a person and for a machine.
+/// Formats the result of `diff` as text and as JSON.
 struct DiffText {
     private let pairing: DiffPairing
     private let style: Style
@@ -40,13 +40,13 @@ struct DiffText {
         return text
     }
 
-    /// Whether there were events, and none was decided: such as for a log in a format that was not named.
+    /// Whether there were events, but none was processed, as for a log whose format was not named.
     var comparesNothing: Bool {
         totals.old.total > 0 && totals.old.failed == totals.old.total
             && totals.new.failed == totals.new.total
     }
 
-    /// Events that fail in both are decided alike, which is no comfort.
+    /// A note about events that fail in both versions, which count as equal.
     private var failures: String {
         let failed = (totals.old.failed, totals.new.failed)
         guard failed != (0, 0) else { return "" }
@@ -92,7 +92,7 @@ struct DiffText {
         return text
     }
 
-    /// Both values in one line each that fit beside each other, from where they begin to differ.
+    /// Both values on one line each, short enough to be compared, from the first difference on.
     private static func short(_ values: [JSONTree?]) -> String {
         let texts = values.map { value in
             guard let value else { return "none" }
@@ -123,7 +123,7 @@ struct DiffText {
 }
 
 extension EventDifference {
-    /// One line; `pairing` says what the new version's files are called.
+    /// The result as one line of JSON; `pairing` has the names of the new version's files.
     func json(_ pairing: DiffPairing) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -175,13 +175,13 @@ extension Summary {
 }
 
 extension JSONTree {
-    /// Without secrets, as the value at a path such as `emitted.access_token`.
+    /// The value at a path such as `emitted.access_token`, with secrets masked.
     fileprivate func shown(at path: String) -> JSONTree {
         let names = path.split { ".[]\"".contains($0) }
         return names.contains { Redaction.isSecret(String($0)) } ? mask : masked
     }
 
-    /// Without the secrets of links, and of members with secret names; the depth is the parser's.
+    /// The value with secrets masked in links and in members with secret names.
     private var masked: JSONTree {
         switch self {
         case .string(let text): .string(Redaction.redact(text))

@@ -8,20 +8,20 @@ import PeriluneLua
 struct DiffVersion {
     /// As the user named it.
     let operand: String
-    /// In the order in which they are asked.
+    /// The scripts, in the order in which they are asked.
     var files: [File]
-    /// What it is decided with: the configuration as the version has it.
+    /// The configuration of this version.
     let project: Project?
 
-    /// A script, and where it comes from.
+    /// A script, and the file that it was read from.
     struct File {
-        /// As an error shows it.
+        /// The path in errors.
         let shown: String
-        /// Where it lies, seen from the working directory.
+        /// The path, relative to the working directory.
         let path: String
-        /// The file of the other version that it belongs together with.
+        /// The corresponding file of the other version.
         var counterpart: String?
-        /// What records call it; the same in both versions.
+        /// The name in records, which is the same in both versions.
         var name: String
         let source: [UInt8]
         let companion: @Sendable (String) throws(PeriluneError) -> [UInt8]?
@@ -35,7 +35,7 @@ struct DiffVersion {
     /// - Throws: What is wrong with the names, the scripts or the configuration of the revision.
     init(_ operand: String, _ values: Values) throws {
         self.operand = operand
-        // A file with a colon in its name is still a file.
+        // The operand may also be a file with a colon in its name.
         if !TextFile.exists(operand), let colon = operand.firstIndex(of: ":") {
             let revision = try GitRevision(String(operand[..<colon]))
             project =
@@ -91,7 +91,7 @@ struct DiffVersion {
         }
     }
 
-    /// `perilune.lua` as a revision has it.
+    /// The `perilune.lua` of a revision.
     private static func project(in revision: GitRevision) throws -> Project? {
         let found = try Configuration.find { (path) throws(PeriluneError) in
             try revision.file(path) != nil
@@ -110,14 +110,14 @@ struct DiffVersion {
         }
     }
 
-    /// The options of the command line, before what the version's configuration says.
+    /// The options of the command line, with this version's configuration for the others.
     func values(_ values: Values) -> Values {
         var values = values
         values.defaults = project
         return values
     }
 
-    /// The scripts with their names as paths, so that messages that quote them compare.
+    /// The scripts, named by their paths so that messages that contain names can be compared.
     func scripts(_ values: Values) -> [Script] {
         files.map { file in
             var script = Script(
@@ -129,7 +129,7 @@ struct DiffVersion {
         }
     }
 
-    /// The error as it is about this version's file.
+    /// The error, with the path of this version's file.
     func located(_ error: PeriluneError) -> PeriluneError {
         var error = error
         if let file = files.first(where: { $0.name == error.place.file }) {
@@ -139,23 +139,23 @@ struct DiffVersion {
     }
 }
 
-/// How the scripts of two versions belong together.
+/// Pairs the scripts of two versions.
 struct DiffPairing {
     private(set) var old: DiffVersion
     private(set) var new: DiffVersion
-    /// The old file that a new one of another name takes the place of.
+    /// The old and the new name of a script that was renamed.
     private(set) var renamed: (old: String, new: String)?
-    /// Names that only one version has.
+    /// The names that only the old version has.
     let removed: [String]
     let added: [String]
 
-    /// Who decided, with the new version's own names.
+    /// The deciders, with the names of the new version.
     func named(_ by: DifferenceSummary.Deciders) -> DifferenceSummary.Deciders {
         guard let renamed, by.new == renamed.old else { return by }
         return .init(old: by.old, new: renamed.new)
     }
 
-    /// A difference in who decided, with the new version's own names.
+    /// A difference, with the new version's names of the deciders.
     func named(_ difference: EventDifference) -> EventDifference {
         guard let renamed else { return difference }
         let fields = difference.fields.map { field in
@@ -167,9 +167,9 @@ struct DiffPairing {
             type: difference.type, by: difference.by, fields: fields)
     }
 
-    /// Scripts of one name belong together, and a single one that is left over on each side.
+    /// Pairs scripts with the same name, and a single remaining script of each version.
     ///
-    /// The new one goes by the old one's name: records, effects and state are compared under it.
+    /// The new script gets the old script's name, under which records, effects and state are compared.
     init(_ old: DiffVersion, _ new: DiffVersion) {
         self.old = old
         self.new = new
@@ -189,7 +189,7 @@ struct DiffPairing {
         linkCounterparts()
     }
 
-    /// A copy that was put aside is not in the configuration: it has what is said of the other one.
+    /// Gives a copy that is not in the configuration the settings of the file that it is compared with.
     private mutating func linkCounterparts() {
         for index in old.files.indices {
             guard let other = new.files.firstIndex(where: { $0.name == old.files[index].name })

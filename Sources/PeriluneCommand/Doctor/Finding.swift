@@ -2,23 +2,23 @@ import Arguments
 import PeriluneCommandKit
 import PeriluneCore
 
-/// What a check of `perilune doctor` came to.
+/// The result of a check of `perilune doctor`.
 struct Finding: Sendable {
     enum State: String, Sendable {
         case ok
-        /// Worth knowing.
+        /// A note without a problem.
         case note
-        /// Something works less well than it could.
+        /// Something that could work better.
         case warning
-        /// Something does not work.
+        /// Something that does not work.
         case problem
     }
 
-    /// What was checked: one word, the same for findings of one kind.
+    /// The name of the check: one word, the same for all of its findings.
     let check: String
     let state: State
     let message: String
-    /// What to do.
+    /// What the user should do.
     var hint: String?
 
     init(_ check: String, _ state: State, _ message: String, hint: String? = nil) {
@@ -28,7 +28,7 @@ struct Finding: Sendable {
         self.hint = hint
     }
 
-    /// An error that a check met.
+    /// Creates a finding from an error of a check.
     init(_ check: String, _ error: PeriluneError, _ state: State = .problem) {
         let place = error.place.description
         self.init(
@@ -36,7 +36,7 @@ struct Finding: Sendable {
             hint: error.hint)
     }
 
-    /// For a machine.
+    /// The finding as JSON.
     var value: Value {
         var members: Value.Members = .init([
             ("check", .string(check)), ("state", .string(state.rawValue)),
@@ -48,7 +48,7 @@ struct Finding: Sendable {
 }
 
 extension Finding {
-    /// Shows all findings, as JSON if `--json` is given; the exit status tells whether there is a problem.
+    /// Prints all findings, as JSON with `--json`; the exit status shows whether there is a problem.
     static func show(
         _ findings: [Finding], _ values: Values, _ terminal: Terminal
     ) throws -> ExitStatus {
@@ -67,7 +67,7 @@ extension Finding {
         return problems == 0 ? .success : .found
     }
 
-    /// A line for each finding, and one below it with what to do.
+    /// The findings as text: a line for each, followed by what to do.
     private static func text(_ findings: [Finding]) -> String {
         let rows = findings.map { [$0.state.rawValue, $0.check, $0.message.withoutControls] }
         let lines = TextColumns(rows) { _ in false }.lines

@@ -1,7 +1,7 @@
 import Glibc
 import PeriluneFiles
 
-/// Looks for what is installed beside the command.
+/// Checks for files that are installed with the command.
 enum InstallationChecks {
     static var findings: [Finding] {
         let share = "\(prefix)/share"
@@ -25,7 +25,7 @@ enum InstallationChecks {
         ]
     }
 
-    /// Where the command is installed: `/usr` for `/usr/bin/perilune`.
+    /// The installation prefix: `/usr` for `/usr/bin/perilune`.
     private static var prefix: String {
         let path = unsafe realpath("/proc/self/exe", nil)
         defer { unsafe free(path) }

@@ -2,7 +2,7 @@ import CPeriluneLoading
 import Glibc
 import PeriluneCore
 
-/// Checks of what is loaded when it is first needed: shared libraries, fonts, certificates.
+/// Checks of resources that are loaded on demand: shared libraries, fonts, certificates.
 enum LibraryChecks {
     static var findings: [Finding] { libraries + [fonts, certificates] }
 
@@ -23,7 +23,7 @@ enum LibraryChecks {
                 "library", unsafe library.pointee.is_required ? .problem : .warning,
                 "\(name): \(problem); needed for \(users)", hint: "apt-get install \(package)")
         }
-        // Some say more than the number: "libcurl/7.88.1 OpenSSL/3.0.15", "1.0.8, 13-Jul-2019".
+        // Some libraries report more than a number: "libcurl/7.88.1 OpenSSL/3.0.15", "1.0.8, 13-Jul-2019".
         let said = unsafe perilune_library_version(library).map { unsafe text($0) } ?? ""
         let number = said.split { $0 == " " || $0 == "," }.first?.split(separator: "/").last
         let path = unsafe perilune_library_path(library).map { unsafe text($0) } ?? "loaded"
@@ -43,7 +43,7 @@ enum LibraryChecks {
         return Finding("fonts", .ok, "\(Counted(Int(count), "font"))")
     }
 
-    /// What libcurl of Debian trusts.
+    /// The file with the certificate authorities that Debian's libcurl trusts.
     private static let authorities = "/etc/ssl/certs/ca-certificates.crt"
 
     private static var certificates: Finding {

@@ -21,7 +21,7 @@ enum MachineChecks {
         #endif
     }
 
-    /// `serve` needs descriptors for 4000 connections and for files.
+    /// The number of descriptors that `serve` needs, for 4000 connections and for files.
     private static let needed: UInt = 4400
 
     private static var descriptors: Finding {
@@ -42,7 +42,7 @@ enum MachineChecks {
 
     private static var clock: Finding {
         let now = Timestamp(microseconds: Int64(time(nil)) * 1_000_000).description
-        // No release is older, and none will be in use so long.
+        // A clock before the first release, or 30 years later, is wrong.
         guard now > "2026-01-01", now < "2056-01-01" else {
             return Finding(
                 "clock", .problem, "the clock says \(now): certificates and tokens are refused",

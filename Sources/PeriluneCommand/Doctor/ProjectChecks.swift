@@ -6,7 +6,7 @@ import PeriluneFiles
 
 /// Checks of the configuration and the store.
 enum ProjectChecks {
-    /// Lets the configuration stand behind the options where it has no mistake.
+    /// Checks the configuration, and uses it for other options if it has no mistake.
     static func findings(_ values: inout Values, _ terminal: Terminal) throws -> [Finding] {
         let configuration = try configuration(&values, terminal)
         return configuration + [store(values)]
@@ -31,7 +31,7 @@ enum ProjectChecks {
         }
         let (scripts, mistakes) = ConfigMistakes.find(in: file, terminal)
         guard mistakes.isEmpty else { return mistakes.map { Finding("configuration", $0) } }
-        // As 'serve' reads it: the store and the address are its own.
+        // The same configuration as for 'serve', because the store and the address belong to it.
         values.defaults = try Project.load(values, serveAction.command)
         return [Finding("configuration", .ok, "\(file), \(Counted(scripts, "script"))")]
     }
@@ -39,7 +39,7 @@ enum ProjectChecks {
     private static func store(_ values: Values) -> Finding {
         let named = values.string("store")
         let path = named ?? "perilune.db"
-        // Nobody may mean to have one here.
+        // The default store need not exist.
         let state: Finding.State = named == nil ? .note : .problem
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {

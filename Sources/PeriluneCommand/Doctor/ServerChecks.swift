@@ -5,7 +5,7 @@ import PeriluneFiles
 import PeriluneHTTP
 import PeriluneStore
 
-/// Checks of what `perilune serve` listens on, and of the service manager around it.
+/// Checks of the addresses of `perilune serve`, and of the service manager.
 enum ServerChecks {
     static func findings(_ values: Values) throws -> [Finding] {
         let environment: ServiceEnvironment
@@ -41,7 +41,7 @@ enum ServerChecks {
             var error = error
             error.hint =
                 error.hint ?? "another program listens there; choose another port with --listen"
-            // Nobody may mean to listen there.
+            // No server may be wanted at the default address.
             return Finding("listen", error, named == nil ? .warning : .problem)
         }
     }

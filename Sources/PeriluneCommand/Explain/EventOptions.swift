@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneLinks
 
-/// The options that choose one event; the same for every command that looks at one.
+/// The options for choosing one event, shared by all commands that need one.
 enum EventOptions {
     static let all: [Option] =
         [
@@ -21,7 +21,7 @@ enum EventOptions {
 
     private static let largest = 4 << 20
 
-    /// The event that the options choose; `nil` where they choose none.
+    /// The chosen event; `nil` if the options choose none.
     static func event(
         _ values: Values, _ terminal: Terminal, program: String
     ) throws -> ChosenEvent? {
@@ -56,7 +56,7 @@ enum EventOptions {
     }
 
     static func link(_ url: String, view: String?) throws(PeriluneError) -> ChosenEvent {
-        // The link is checked first: a person who mistypes wants to hear it.
+        // The link is checked first, so that a mistake in it is reported.
         ChosenEvent(
             event: CommandPlugins.event(ofLink: url, view: view).stamped(.now),
             subject: try Link(url).description)
@@ -65,7 +65,7 @@ enum EventOptions {
     static func file(_ path: String) throws(PeriluneError) -> ChosenEvent {
         let bytes = try TextFile.read(
             path == "-" ? "/dev/stdin" : path, limit: largest, what: "event")
-        // An event may be spread over lines, but its first brace is the only one without indentation.
+        // An event may have several lines, but only its first brace is not indented.
         let lines = bytes.split(separator: 0x0A)
         guard lines.count(where: { $0.first == UInt8(ascii: "{") }) < 2 else {
             throw PeriluneError(
@@ -79,14 +79,15 @@ enum EventOptions {
 /// The event that a command explains.
 struct ChosenEvent {
     let event: Event
-    /// Where it was read.
+    /// The place from which the event was read.
     var origin = EventLocation()
-    /// What it is called, without secrets; `nil` where its id says it.
+    /// The name of the event in messages, with secrets masked; `nil` for its id.
     var subject: String?
-    /// The events before it.
+    /// The events before it in the log.
     var replay: LogReplay?
 
-    /// The spelling in which rules compare the event's link, without secrets; `nil` where it is written so, or is invalid.
+    /// The normalized link as rules compare it, with secrets masked; `nil` if it equals the link, or the link is
+    /// invalid.
     var canonicalLink: String? {
         guard let text = url,
             let link = CommandPlugins.editLink(text) ?? (try? Link(text)),
@@ -95,7 +96,7 @@ struct ChosenEvent {
         return Redaction.redact(canonical)
     }
 
-    /// What the event's link opens in a library.
+    /// The link to a document in a library; `nil` if the event has another link.
     var dossier: DossierLink? {
         url.flatMap { try? Link($0) }?.dossier
     }
@@ -103,12 +104,12 @@ struct ChosenEvent {
     private var url: String? { (try? Value(json: event.json)["data"])?["url"]?.string }
 }
 
-/// A log to choose events of.
+/// A log from which events are chosen.
 final class EventLog {
     let log: String
     private let codec: (any Codec)?
     private let codecName: String
-    /// The line of the event that was chosen last.
+    /// The line of the last chosen event.
     private var line = 0
 
     init(_ values: Values, _ log: String, _ terminal: Terminal) throws {
@@ -131,7 +132,7 @@ final class EventLog {
         chosen(try LogSearch(log, codec: codec).line(line))
     }
 
-    /// The event behind the one that was chosen last, or the first.
+    /// The event after the last chosen one, or the first event.
     func next() throws(PeriluneError) -> ChosenEvent {
         chosen(try LogSearch(log, codec: codec).line(after: line))
     }

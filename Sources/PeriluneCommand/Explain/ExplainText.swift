@@ -3,21 +3,21 @@ import Perilune
 import PeriluneCore
 import PeriluneLinks
 
-/// An explanation for a person: the decision, then what each script had to do with it.
+/// Formats an explanation as text: the result, followed by what each script did.
 struct ExplainText {
     private let explanation: Explanation
     private let style: Style
-    /// Everything that is known, uncut.
+    /// Whether to show everything without truncation.
     var isVerbose = false
-    /// Columns.
+    /// The width in columns.
     var width = 100
-    /// Where the source of scripts is, if it is to be shown.
+    /// The sources of scripts, if they are to be shown.
     var sources: SourceFiles?
-    /// How the event's link is read, where that differs from how it is written; without secrets.
+    /// The normalized link, with secrets masked, if it differs from the link.
     var canonical: String?
-    /// What to do about the log from which an event could not be read.
+    /// A hint about the log from which an event could not be read.
     var hint: String?
-    /// What the event's link opens in a library.
+    /// The link to a document in a library; `nil` if the event has another link.
     var dossier: DossierLink?
 
     init(_ explanation: Explanation, style: Style) {
@@ -61,7 +61,7 @@ struct ExplainText {
         return text
     }
 
-    /// One event of a link that has several.
+    /// The heading of one event of a link that has several.
     private static func heading(_ part: TracePart) -> String {
         "  event \(part.number) of \(part.count): \(Redaction.redact(part.text).asMessage)\n"
     }
@@ -89,7 +89,7 @@ struct ExplainText {
         }
     }
 
-    /// The script that ended the event before another one's turn.
+    /// The script that ended the event before another one was asked.
     private func ending(_ step: TraceStep, _ steps: [TraceStep]) -> String? {
         let before = steps.filter {
             $0.event == step.event && $0.part == step.part && $0.order < step.order
@@ -113,13 +113,13 @@ struct ExplainText {
         return lines
     }
 
-    /// The line on which the script ended: for one that failed, the error has it.
+    /// The line on which the script ended; for a failed script, the error has it.
     private func end(_ trace: DelegateTrace, _ step: TraceStep) -> String? {
         if case .failed = step.answer { return nil }
         guard let file = trace.files.first(where: { $0.file.hasSuffix(step.delegate) }),
             let line = SourceFiles([]).line(file.last, of: file.file)
         else { return nil }
-        // A script that came to the end of its function says nothing by it.
+        // Reaching the end of the function is not worth mentioning.
         if line.trimmed.hasPrefix("end") { return nil }
         let number = file.last
         return

@@ -1,13 +1,13 @@
 import Perilune
 import PeriluneCore
 
-/// The facts about one delegate as lines, each with its word before it.
+/// Formats the facts about one delegate as lines that begin with a keyword.
 struct FactText {
     private let trace: DelegateTrace
     private let isVerbose: Bool
     private let width: Int
 
-    /// How much is shown where not all is asked for.
+    /// The number of calls to show, unless everything is requested.
     private static let shownCalls = 6
     private static let shownValue = 48
 
@@ -17,7 +17,7 @@ struct FactText {
         self.width = width
     }
 
-    /// The fields with their values: in one paragraph, or each on its line.
+    /// The fields that were read with their values: in one paragraph, or one per line.
     var reads: [String] {
         let reads = trace.reads.map(text)
         if isVerbose { return reads.map { "read    \($0)" } }
@@ -103,7 +103,7 @@ struct FactText {
         return Self.cut(text, to: Self.shownValue - (isString ? 1 : 0)) + (isString ? "\"" : "")
     }
 
-    /// The text, or its beginning.
+    /// The text, truncated to a length.
     static func cut(_ text: String, to length: Int) -> String {
         text.count <= length ? text : text.prefix(max(1, length - 1)) + "…"
     }

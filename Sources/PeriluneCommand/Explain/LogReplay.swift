@@ -2,13 +2,13 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 
-/// The events of a log before the one that is explained.
+/// Processes the events of a log before the one that is explained.
 struct LogReplay {
     let log: String
     let events: Int
     let codec: (any Codec)?
 
-    /// Decides them; what comes out is dropped.
+    /// Processes the events and discards the results.
     func run(on host: Host) async throws(PeriluneError) {
         var processor = LogProcessor(host)
         processor.limit = events

@@ -3,7 +3,7 @@ import Perilune
 import PeriluneCore
 import PeriluneJSON
 
-/// What was decided about an event at another time, as its record says.
+/// The record of an event that was processed earlier, for comparison.
 struct RecordedDecision {
     private let record: Value
 
@@ -19,12 +19,12 @@ struct RecordedDecision {
         record = Redaction.redact(try Value(json: found.json))
     }
 
-    /// Both as one JSON object: the members of the explanation, and the record before them.
+    /// One JSON object with the record and the members of the explanation.
     func json(with now: String) -> String {
         "{\"recorded\":\(record.json),\(now.dropFirst())"
     }
 
-    /// What was decided then, before the text of what would be decided now.
+    /// The recorded result, followed by the text of the current explanation.
     func text(before now: String, _ explanation: Explanation, style: Style) -> String {
         var lines = [style.bold("then"), "  \(outcome(record))"]
         for effect in record["effects"]?.array ?? [] { lines.append("  \(effect.json)") }
@@ -49,7 +49,7 @@ struct RecordedDecision {
         return text
     }
 
-    /// The members of the record that would be others.
+    /// The members of the record that would be different now.
     private func differences(to explanation: Explanation) -> [String] {
         guard let record = explanation.results.records.first,
             let now = (try? Value(json: Array(record.json.utf8))).map({ Redaction.redact($0) })

@@ -2,12 +2,12 @@ import Arguments
 import PeriluneCore
 import PeriluneFiles
 
-/// The text of scripts, to show the lines that ran.
+/// Reads the sources of scripts, to show the lines that ran.
 struct SourceFiles {
     private let scripts: [String]
 
     private static let largest = 1 << 20
-    /// Lines before and behind one that ran.
+    /// The number of lines before and after a line that ran.
     private static let around = 2
 
     init(_ scripts: [String]) { self.scripts = scripts }
@@ -17,7 +17,7 @@ struct SourceFiles {
         return lines[number - 1]
     }
 
-    /// The lines of a file, a mark before those that ran and how often; far from them, nothing.
+    /// The lines of a file around those that ran, which are marked with the number of times.
     func listing(of file: DelegateTrace.FileLines, style: Style) -> [String] {
         guard let lines = lines(of: file.file) else { return ["        \(file.file) not found"] }
         var text = ["        \(style.bold(file.file))"]
@@ -41,7 +41,7 @@ struct SourceFiles {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// A script's own file, or one that lies beside it, which errors name without its folder.
+    /// The lines of the script's file, or of one beside it, which errors name without a folder.
     private func lines(of file: String) -> [String]? {
         let folders = scripts.map { FilePath.folder(of: $0) }
         for path in [file] + folders.map({ $0 + file }) where TextFile.exists(path) {
@@ -57,7 +57,7 @@ struct SourceFiles {
 }
 
 extension String {
-    /// Without white space at its end.
+    /// The text without white space at its end.
     fileprivate var withoutEnd: String {
         var text = self[...]
         while text.last == " " { text.removeLast() }

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// Asks a running server by its socket.
+/// Sends requests to a running server through its control socket.
 struct ControlClient: Sendable {
     let file: String
     private let client: HTTPClient
@@ -15,10 +15,10 @@ struct ControlClient: Sendable {
         client = try HTTPClient(options)
     }
 
-    /// Asks the server that is using a store to change it; throws `busy` if no server answers.
+    /// Connects to the server that is using a store, for a change of the store; throws `busy` if no server answers.
     init(_ file: String, orElse busy: PeriluneError) throws(PeriluneError) {
         do throws(PeriluneError) {
-            // The server waits for events in progress, and the disk may be slow.
+            // A long timeout, because the server waits for events in progress, and the disk may be slow.
             try self.init(file, timeout: .seconds(60))
         } catch {
             var busy = busy
@@ -28,7 +28,7 @@ struct ControlClient: Sendable {
         }
     }
 
-    /// The answer to a question.
+    /// The answer to a GET request.
     func get(_ target: String) async throws(PeriluneError) -> Value {
         try await send(HTTPClientRequest("GET", "http://localhost\(target)"))
     }

@@ -5,7 +5,7 @@ import PeriluneCore
 
 /// The control socket of a server.
 enum ControlFile {
-    /// The option of commands that ask the server that is using a store.
+    /// The option for commands that send requests to the server that is using a store.
     static let option = Option.value(
         "control", "FILE", accepts: .file, default: "the socket beside the store",
         "The control socket of 'perilune serve'.")
@@ -18,12 +18,12 @@ enum ControlFile {
                 .store, "The store of 'perilune serve'; the control socket is beside it."),
         ] + Project.options
 
-    /// The default path: beside the store, or without a store in the folder in which the server is started.
+    /// The default path: beside the store, or without a store, in the server's working directory.
     static func beside(store: String?) -> String {
         store.map { "\($0)-control" } ?? "perilune.control"
     }
 
-    /// The control socket of the server that uses a store: that of the command line, or the one beside the store.
+    /// The control socket for a store: that of the command line, or the one beside the store.
     static func of(store path: String, _ values: Values) -> String {
         values.string("control") ?? beside(store: path)
     }
@@ -36,7 +36,7 @@ enum ControlFile {
         return others.first { unsafe access($0, F_OK) == 0 || errno == EACCES } ?? own
     }
 
-    /// Throws an error if no server listens there, or not for this user.
+    /// Throws if no server listens on the socket, or this user may not open it.
     static func check(_ file: String) throws(PeriluneError) {
         var status = stat()
         guard unsafe lstat(file, &status) == 0 else {

@@ -5,7 +5,7 @@ import PeriluneHTTP
 
 /// The control socket of a server, for `perilune top`, `perilune tap` and changes of the store.
 enum ControlServer {
-    /// Listens on the control socket; `nil` with a warning if the default one cannot be used.
+    /// Listens on the control socket; `nil`, with a warning, if the default one cannot be used.
     static func start(
         _ control: (file: String, isNamed: Bool), _ intake: Intake, _ reloads: ServedScripts,
         _ values: Values, _ audit: AuditTrail?, _ terminal: Terminal

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// The key q, which ends a view on a terminal.
+/// Ends a view on a terminal when the user presses q.
 final class QuitKey {
     private var settings: termios
     private let source: any DispatchSourceRead
@@ -9,7 +9,7 @@ final class QuitKey {
     /// Listens for the key until `restore()`; `nil` if standard input is not a terminal in the foreground.
     init?(_ quit: @escaping @Sendable () -> Void) {
         settings = termios()
-        // In the background, a change of the terminal would stop the process.
+        // In the background, changing the terminal would stop the process.
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(),
             unsafe tcgetattr(STDIN_FILENO, &settings) == 0
         else { return nil }
@@ -25,7 +25,7 @@ final class QuitKey {
         source.resume()
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     func restore() {
         source.cancel()
         unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)

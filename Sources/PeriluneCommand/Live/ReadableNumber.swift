@@ -1,9 +1,9 @@
 import Perilune
 import PeriluneCore
 
-/// Numbers as a person reads them.
+/// Formats numbers with units for display.
 enum ReadableNumber {
-    /// A second has so many.
+    /// A rate per second.
     static func rate(_ number: Double) -> String {
         number < 100 ? Summary.fixed(number, 1) : Counted.digits(Int(number.rounded()))
     }
@@ -12,7 +12,7 @@ enum ReadableNumber {
         "\(Summary.fixed(share * 100, share > 0 && share < 0.0995 ? 1 : 0)) %"
     }
 
-    /// Nanoseconds, with two digits at least.
+    /// A duration in nanoseconds, with at least two digits.
     static func time(_ nanoseconds: UInt64) -> String {
         var number = Double(nanoseconds)
         for unit in ["ns", "µs", "ms"] {
@@ -30,7 +30,7 @@ enum ReadableNumber {
             ? "\(Summary.fixed(kilobytes, 0)) KB" : "\(Summary.fixed(kilobytes / 1024, 1)) MB"
     }
 
-    /// Seconds.
+    /// A duration in seconds.
     static func span(_ seconds: Int) -> String {
         switch seconds {
         case ..<60: "\(seconds) s"
@@ -40,7 +40,7 @@ enum ReadableNumber {
         }
     }
 
-    /// A time to the second: of the same day without the date.
+    /// A time in whole seconds; without the date if it is the current day.
     static func clock(_ time: Timestamp, at now: Timestamp) -> String {
         let text = time.description.prefix(19)
         let isToday = text.prefix(10) == now.description.prefix(10)

@@ -36,7 +36,7 @@ let tapAction: Action = Action(
         return .success
     })
 
-/// Asks for events again and again.
+/// Requests events repeatedly.
 private struct Watching: Sendable {
     private let client: ControlClient
     private let terminal: Terminal
@@ -44,7 +44,7 @@ private struct Watching: Sendable {
     private let limit: Int
     private let isJSON: Bool
 
-    /// What the server gives at a time; a full answer may have more behind it.
+    /// The maximum number of events in an answer; after a full answer, there may be more.
     private static let most = 256
     private static let pause: Duration = .milliseconds(100)
 

@@ -1,11 +1,11 @@
 import Arguments
 import PeriluneCore
 
-/// A decided event in one line.
+/// Formats a processed event as one line.
 struct TapLine {
     let text: String
 
-    /// `event` has no secrets any more.
+    /// Creates the line; secrets in `event` must be masked already.
     init(_ event: Value, style: Style) {
         let record = event["record"] ?? .null
         var parts = [
@@ -16,7 +16,7 @@ struct TapLine {
         ]
         parts += Self.effects(record).map(DecisionText.effect)
         if let error = record["error"] { parts.append(error.toldError) }
-        // What events hold must not do anything to the terminal, nor break the line.
+        // The content of events must not control the terminal or break the line.
         text = parts.map { $0.filter { !$0.isNewline } }.joined(separator: "  ")
     }
 
@@ -36,7 +36,7 @@ struct TapLine {
         return parts.isEmpty ? text : "\(text)  (\(parts.joined(separator: ", ")))"
     }
 
-    /// One event of a link in two words, such as `3995 default`.
+    /// A part of an event with several, such as `3995 default`.
     private static func part(_ part: Value) -> String? {
         guard let outcome = part["outcome"]?.string, let label = part.object?.pairs.first else {
             return nil

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension Value {
-    /// An error that a server has told as JSON: where, and what; a terminal obeys none of it.
+    /// An error from a server as text: the place and the message, without control characters.
     var toldError: String {
         let place = PeriluneError.Place(
             file: self["file"]?.string, line: self["line"]?.integer.map { Int($0) },

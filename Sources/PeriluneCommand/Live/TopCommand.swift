@@ -50,7 +50,7 @@ let topAction: Action = Action(
         return .success
     })
 
-/// Requests the figures again and again.
+/// Requests the figures repeatedly.
 private struct Top {
     private let client: ControlClient
     private let terminal: Terminal
@@ -81,7 +81,7 @@ private struct Top {
         var looks: [HostOverview] = []
         while true {
             guard let now = HostOverview(try await client.get("/top")) else { throw client.other }
-            // Another server on the same socket counts from its own start.
+            // A restarted server has new counts.
             if looks.last?.started != now.started { looks = [] }
             let text = TopText(now, since: looks.first, style: terminal.style)
             if isOnce { return try terminal.write(text.text) }

@@ -2,15 +2,15 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// How a running server is, for a person.
+/// Formats the state of a running server as text.
 struct TopText {
     private let now: HostOverview
-    /// What numbers are over.
+    /// The overview whose counts are shown.
     private let span: HostOverview
     private let isWhole: Bool
     private let style: Style
 
-    /// Over the time since an earlier look, or since the start.
+    /// Creates the text for the time since an earlier overview, or since the start.
     init(_ now: HostOverview, since before: HostOverview?, style: Style) {
         self.now = now
         span = before.map { now.since($0) } ?? now
@@ -20,7 +20,7 @@ struct TopText {
 
     var text: String { lines(style).map { $0 + "\n" }.joined() }
 
-    /// The same over what the terminal shows already: what does not fit would move the rest.
+    /// The text for overwriting the screen, limited to its size so that nothing scrolls.
     func screen(columns: Int, rows: Int) -> String {
         let cut = lines(.plain).prefix(rows - 1).map { $0.prefix(columns) }
         let shown = cut.enumerated().map { $0 == 0 ? style.bold(String($1)) : String($1) }
@@ -41,7 +41,7 @@ struct TopText {
         return lines + inputs(style)
     }
 
-    /// How far sources have read their files.
+    /// The progress of sources.
     private func inputs(_ style: Style) -> [String] {
         if now.inputs.isEmpty { return [] }
         let rows =
@@ -98,7 +98,7 @@ struct TopText {
         ]
     }
 
-    /// Why a reload was refused last.
+    /// The reason why the last reload was rejected.
     private func refusal(_ style: Style) -> [String] {
         guard let failure = now.reloads["lastFailure"], let error = failure["error"] else {
             return []

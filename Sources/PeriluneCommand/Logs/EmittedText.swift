@@ -1,12 +1,12 @@
 import PeriluneCore
 
 extension EmittedLine {
-    /// The value with the name of its output as a person reads it, without secrets.
+    /// The value with the name of its output, with secrets masked.
     var shown: String { EmittedText.text(json: text, output: output) }
 }
 
 extension Emission {
-    /// The value with the name of its output as a person reads it, without secrets.
+    /// The value with the name of its output, with secrets masked.
     var shown: String {
         EmittedText.text(json: String(decoding: json, as: UTF8.self), output: output)
     }

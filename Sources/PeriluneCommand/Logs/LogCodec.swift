@@ -3,7 +3,7 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 
-/// The format of logs; the same options for every command that reads some.
+/// The options for the format of logs, shared by all commands that read logs.
 enum LogCodec {
     static let options: [Option] = [
         .setting(.logFormat, accepts: .suggestion(names)),
@@ -13,16 +13,16 @@ enum LogCodec {
         ),
     ]
 
-    /// Names for completion; plugins may have more.
+    /// Names of codecs for completion; plugins may provide others.
     private static let names =
         [RecognizingCodec.word, Registry.usualCodec, "link"] + CommandPlugins.codecs.map(\.name)
 
-    /// The name of the codec that the options choose.
+    /// The name of the chosen codec.
     static func name(_ values: Values) -> String { values.string("as") ?? Registry.usualCodec }
 
-    /// The codec that the options choose; `nil` where each line is an event.
+    /// The chosen codec; `nil` if each line is an event.
     ///
-    /// `logs` are those that it reads, for `--verbose`.
+    /// `logs` are the logs to read, for the messages of `--verbose`.
     static func chosen(
         _ values: Values, _ terminal: Terminal, for logs: [String] = []
     ) throws -> (any Codec)? {
@@ -30,12 +30,12 @@ enum LogCodec {
         terminal.detail("codec: \(name), \(values.origin(of: "as"))")
         let options = try options(values, for: name)
         if name == Registry.usualCodec, options.object?.pairs.isEmpty != false { return nil }
-        // Loaded plugins are only read if the command's own have no such codec. For auto, theirs come first.
+        // Other plugins are only loaded if the command's own have no such codec. For auto, theirs take precedence.
         let own = try registry()
         if name == "event" || own.codecs.contains(where: { $0.name == name }) {
             return try own.codec(name, options)
         }
-        // They are loaded once more for the host, which shows them.
+        // Without messages, because they are loaded again for the host.
         var silent = terminal
         silent.verbosity = .normal
         let loaded = try PluginOptions.load(values, silent).map(\.plugin)
@@ -63,7 +63,8 @@ enum LogCodec {
         return registry
     }
 
-    /// The codec's options: those of the configuration, if they are for this codec, and over them those given.
+    /// The options of the codec: those of the configuration, if they are for this codec, overridden by those of the
+    /// command line.
     private static func options(_ values: Values, for name: String) throws -> Value {
         var members = Value.Members()
         if let configured = values.project?.configuration.values["sources.codec"]?.object,
@@ -90,7 +91,7 @@ enum LogCodec {
         guard let name = path.first.map(String.init) else { return }
         let known = members[name]
         guard path.count > 1 || known?.object != nil else { return members[name] = value }
-        // time=ts and time.format=… mean the same table, in which ts stands under no name.
+        // time=ts and time.format=… set the same table, in which ts has an empty name.
         var inner = known?.object ?? .init(known.map { [("", $0)] } ?? [])
         set(value, at: path.count > 1 ? path.dropFirst() : [""], in: &inner)
         members[name] = .object(inner)

@@ -2,7 +2,7 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// What `process --watch` does beside reading: it waits for the end, and for new versions of the scripts.
+/// What `process --watch` does besides reading: waits for the end, and reloads changed scripts.
 final class LogFollowing: Sendable {
     private let host: Host
     private let scripts: RunningScripts
@@ -17,7 +17,7 @@ final class LogFollowing: Sendable {
         reloads = try ReloadTriggers { host.watchedFiles + scripts.watched }
     }
 
-    /// For the processor of the log.
+    /// The callbacks for the processor of the log.
     var follow: LogProcessor.Follow {
         LogProcessor.Follow(
             isDue: { self.reloads.isDue },

@@ -2,9 +2,9 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 
-/// What is probably wrong with a log whose first line is not an event.
+/// Hints for logs whose lines are not events.
 enum LogHint {
-    /// The hint for a log whose lines are unknown.
+    /// The hint for a log in an unknown format.
     static let general = "each line must be a CloudEvent in JSON; --as names another format"
 
     private static let script =
@@ -16,9 +16,9 @@ enum LogHint {
     private static let text =
         "a log has one CloudEvent per line, in JSON; --as names another format (Documentation/LogFormats.md)"
 
-    /// The hint for the first error about a line; `nil` if the error needs none.
+    /// The hint for the first error of a log; `nil` if it needs none.
     ///
-    /// `codec` is the one that was used.
+    /// `codec` is the name of the codec that was used.
     static func text(
         for error: PeriluneError, in log: String, read codec: String = "cloudevents"
     ) -> String? {
@@ -33,7 +33,8 @@ enum LogHint {
             return isJSON ? hint : error.hint.map { "\($0); \(hint)" } ?? hint
         }
         if log == "-", used == "cloudevents", error.code.rawValue.hasPrefix("json.") {
-            // Standard input cannot be read again, and long lines are not in the error: JSON goes wrong later in them.
+            // The error has the line, because standard input cannot be read again; long lines are not in it, but JSON
+            // fails later in them.
             let line = error.place.sourceLine?.trimmed
             let isJSON =
                 line.map { $0.hasPrefix("{") || $0.hasPrefix("[") }
@@ -50,8 +51,9 @@ enum LogHint {
         return line.hasPrefix("{") ? nil : text
     }
 
-    /// The hint for an error of a script about a string where a number is needed: all values of these formats are
-    /// strings, unless the option types names them.
+    /// The hint for an error of a script about a string that should be a number.
+    ///
+    /// All values of these formats are strings, unless the option `types` names them.
     static func conversion(for error: PeriluneError, read codec: String) -> String? {
         guard ["csv", "tsv", "logfmt"].contains(codec),
             error.message.hasPrefix("attempt to compare ")
@@ -62,19 +64,19 @@ enum LogHint {
             "values of \(codec) are strings; --codec types=NAME converts the numbers of a \(codec == "logfmt" ? "field" : "column")"
     }
 
-    /// Whether the error is that the entries are not those of the format.
+    /// Whether the error shows that the entries have another format.
     private static func isFormat(_ error: PeriluneError) -> Bool {
         let code = error.code.rawValue
         return ["json.", "event.", "codec."].contains { code.hasPrefix($0) }
     }
 
-    /// Whether a codec recognizes formats itself, or was chosen although the command has none of its name.
+    /// Whether the codec recognizes formats itself, or belongs to a plugin.
     private static func isOfPlugin(_ name: String) -> Bool {
         name == RecognizingCodec.word
             || !["link", "event"].contains(name) && !LogCodec.builtIn.contains { $0.name == name }
     }
 
-    /// The codec that recognizes a log that can be read again; `nil` for CloudEvents, one per line.
+    /// The codec that recognizes a log; `nil` for CloudEvents, and for a log that cannot be read again.
     private static func codec(of log: String) -> (any Codec)? {
         guard log != "-", FileIdentity(path: log) != nil,
             let start = try? LogSource.start(of: log),

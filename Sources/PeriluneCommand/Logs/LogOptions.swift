@@ -4,7 +4,7 @@ import PeriluneCore
 
 /// Options of commands that process logs.
 enum LogOptions {
-    /// Each command describes its workers, and what happens to entries that are too long.
+    /// The options, with each command's description of its workers and of entries that are too long.
     static func all(workers: String, longLines: String) -> [Option] {
         [
             .setting(.workers, workers),

@@ -20,7 +20,7 @@ let newProjectAction: Action = Action(
         ]),
     run: { values, terminal in
         let folder = values.operands.first ?? "."
-        // Hidden ones are those of version control and of editors.
+        // Hidden files belong to version control and editors.
         guard TextFile.names(in: folder).allSatisfy({ $0.hasPrefix(".") }) else {
             throw PeriluneError(
                 "output.exists", "the folder is not empty", at: .init(file: folder),
@@ -111,7 +111,7 @@ let newHostAction: Action = Action(
 
 /// A folder and a name in it, without `.lua`.
 private struct FileName {
-    /// Empty, or with a slash at the end.
+    /// The folder: empty, or with a slash at its end.
     let folder: String
     let stem: String
 

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// A file that a new project begins with.
+/// A file of a new project.
 struct NewFile {
     let path: String
     let text: String
@@ -11,7 +11,7 @@ struct NewFile {
         self.text = text
     }
 
-    /// Writes all of them or, where one is there already, none.
+    /// Writes all files; writes none if one of them exists.
     static func write(
         _ files: [NewFile], to folder: String, _ terminal: Terminal
     ) throws(PeriluneError) -> ExitStatus {
@@ -24,7 +24,9 @@ struct NewFile {
         return try write(files, under: root, terminal)
     }
 
-    /// Writes all files over existing ones that begin with `mark`, and lists those that were not the same.
+    /// Writes the files that have changed, and prints their names.
+    ///
+    /// Existing files are replaced only if they begin with `mark`.
     ///
     /// - Throws: `output.exists` if an existing file does not; then none is written.
     static func replace(

@@ -1,4 +1,4 @@
-/// A plugin that is a folder of Lua.
+/// The files of a new plugin in Lua.
 enum NewFolderPlugin {
     static func files(named name: String) -> [NewFile] {
         [

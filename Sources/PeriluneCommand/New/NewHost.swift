@@ -1,4 +1,4 @@
-/// A package with a host, and a rule for it.
+/// The files of a new package with a host and a rule.
 enum NewHost {
     static func files(named name: String, perilune: String) -> [NewFile] {
         [

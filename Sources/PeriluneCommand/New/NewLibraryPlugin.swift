@@ -1,14 +1,14 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// A plugin that is a Swift package, which makes a shared library.
+/// The files of a new plugin that is a Swift package and builds a shared library.
 enum NewLibraryPlugin {
-    /// The SDK's folder: where `make install` puts it, or the Debian package.
+    /// The folder of the SDK: that of `make install`, or that of the Debian package.
     static let installedSDK =
         ["/usr/local/share/perilune/sdk", "/usr/share/perilune/sdk"].first(where: TextFile.exists)
         ?? "/usr/local/share/perilune/sdk"
 
-    /// What a plugin imports; it is no import of the command's own.
+    /// The module that a plugin imports; a constant, because the command itself does not import it.
     private static let library = "PeriluneLibrary"
 
     static func files(named name: String, sdk: String) -> [NewFile] {

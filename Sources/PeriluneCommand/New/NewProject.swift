@@ -1,4 +1,4 @@
-/// What a folder of rules has beside the rules.
+/// The files of a new project besides its rules.
 enum NewProject {
     static let files = [
         NewFile("perilune.lua", configuration), NewFile(".luarc.json", editor),

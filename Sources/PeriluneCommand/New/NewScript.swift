@@ -1,4 +1,4 @@
-/// A rule to change into one's own, and its test.
+/// A rule as a starting point, with its test.
 enum NewScript {
     static func files(named name: String) -> [NewFile] {
         [

@@ -6,7 +6,7 @@ import PeriluneFiles
 import PeriluneLua
 import PeriluneTesting
 
-/// What an editor completes in a folder of rules: in scripts, in tests, and in the configuration.
+/// Definitions for completion in editors: for scripts, tests and the configuration.
 package enum ProjectDefinitions {
     /// The modules of scripts and tests.
     package static func modules() throws(PeriluneError) -> [HostModule] {
@@ -39,7 +39,7 @@ package enum ProjectDefinitions {
             ]
     }
 
-    /// The file with the events of the logs of `--from`; `nil` without one.
+    /// The file with the events of the logs of `--from`; `nil` without this option.
     static func events(
         _ values: Values, _ terminal: Terminal
     ) throws -> (name: String, text: String)? {
@@ -70,7 +70,7 @@ package enum ProjectDefinitions {
         return (EventDefinitions.fileName, definitions.text)
     }
 
-    /// Warns of fields and types that the file lacks.
+    /// Warns about fields and types that are missing in the file.
     private static func tell(
         of definitions: EventDefinitions, _ shape: LogShape, _ terminal: Terminal
     ) {

@@ -2,12 +2,11 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// Commands that plugins bring.
+/// The commands of plugins.
 enum PluginActions {
-    /// The commands of the plugins that take part in a command line whose command the tool does not know, or
-    /// that asks for help on all there are.
+    /// The commands of loaded plugins, for a command line whose command is unknown, or that asks for help.
     ///
-    /// Plugins are loaded for these alone: a command that is known starts without them, or loads them itself.
+    /// Plugins are loaded only then: known commands do not need them, or load them themselves.
     static func commands(
         for arguments: [String], _ terminal: Terminal
     ) -> [PluginCommand] {
@@ -23,7 +22,7 @@ enum PluginActions {
             && CommandSection.sections(for: word).isEmpty
     }
 
-    /// The commands of the plugins that options and the configuration name.
+    /// The commands of the plugins in options and the configuration.
     static func commands(_ values: Values, _ terminal: Terminal) -> [PluginCommand] {
         do {
             var values = values
@@ -34,7 +33,7 @@ enum PluginActions {
             }
             return registry.commands
         } catch let error as PeriluneError {
-            // The line may be mistyped, or mean a command of just this plugin.
+            // The command may be mistyped, or belong to this plugin.
             terminal.report(error)
         } catch let error as ConfigurationError {
             for mistake in error.mistakes { terminal.report(mistake) }
@@ -62,13 +61,13 @@ enum PluginActions {
         do {
             return Int32(clamping: max(0, min(try await command.run(invocation), 125)))
         } catch let error as PeriluneError where ExitStatus(error) == .software {
-            // Codes of plugins are their own: that the tool does not know one is no bug of it.
+            // An unknown error code is not a bug, because plugins have codes of their own.
             terminal.report(error)
             return ExitStatus.found.rawValue
         }
     }
 
-    /// The options by which plugins are found, wherever they stand in the line.
+    /// The options for plugins, wherever they are on the command line.
     private static func pluginWords(_ arguments: [String]) -> [String] {
         var words: [String] = []
         var index = 0
@@ -89,7 +88,7 @@ enum PluginActions {
 }
 
 extension Command {
-    /// A command of a plugin as the tool parses it.
+    /// Converts a plugin's command for the parser.
     init(_ command: PluginCommand) {
         var operands: [Operand] = []
         if let declared = command.operands {

@@ -5,9 +5,9 @@ import PeriluneFiles
 import PeriluneStore
 import PeriluneTestKit
 
-/// Everything that is wrong with a plugin.
+/// Finds all mistakes in a plugin.
 enum PluginCheck {
-    /// - Returns: The plugin where it loads, and a text for each problem.
+    /// - Returns: The plugin if it can be loaded, and a text for each problem.
     static func problems(
         of path: String, _ terminal: Terminal
     ) throws(PeriluneError) -> (plugin: (any Plugin)?, problems: [String]) {
@@ -38,7 +38,7 @@ enum PluginCheck {
         return (plugin, problems)
     }
 
-    /// What the checks of scripts say about those of a folder.
+    /// The findings of `check` about the scripts of a folder.
     private static func findings(_ plugin: any Plugin) throws(PeriluneError) -> [String] {
         guard let folder = plugin as? FolderPlugin else { return [] }
         var registry = Registry()
@@ -55,7 +55,7 @@ enum PluginCheck {
         return found
     }
 
-    /// What only the loader knows: names that another plugin has, scripts that fail when they are loaded.
+    /// The errors that only loading finds: names of other plugins, and scripts that fail.
     private static func failure(
         beside plugin: any Plugin, _ terminal: Terminal
     ) -> PeriluneError? {

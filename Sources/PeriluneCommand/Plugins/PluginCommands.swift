@@ -115,7 +115,7 @@ let pluginRemoveAction: Action = Action(
         let name = values.operands[0]
         let folder = PluginOptions.folder(values)
         let paths = PluginFile.list(in: folder)
-        // By the file's name also where it does not load any more: that is when one wants to be rid of it.
+        // Also by file name if it cannot be loaded any more, because then the user wants to remove it.
         let names = paths.map { path in
             let file = FilePath.name(of: path)
             return file.hasSuffix(".so") ? String(file.dropLast(3)) : file

@@ -1,11 +1,11 @@
 import PeriluneCore
 
-/// What a plugin brings, as `plugin list` shows it.
+/// What a plugin provides, as `plugin list` shows it.
 struct PluginContents {
     let plugin: any Plugin
-    /// Where it is; `nil` for one that comes with the command.
+    /// The path; `nil` for a plugin of the command itself.
     let path: String?
-    /// What it brings, by kind.
+    /// The names of what it provides, by kind.
     let contents: [(kind: String, names: [String])]
 
     init(_ plugin: any Plugin, path: String? = nil) throws(PeriluneError) {
@@ -39,7 +39,7 @@ struct PluginContents {
         return path.hasSuffix(".so") ? "library" : "folder"
     }
 
-    /// A line for the plugin, and one for each kind of thing.
+    /// The text: a line for the plugin, and one for each kind.
     var text: String {
         var text = "\(plugin.name) \(plugin.version), "
         text += path.map { "\(kind) \($0)" } ?? kind
@@ -51,7 +51,7 @@ struct PluginContents {
         return text.withoutControls
     }
 
-    /// The same for a machine.
+    /// The contents as JSON.
     var value: Value {
         var members = Value.Members([
             ("name", .string(plugin.name)), ("version", .string(plugin.version)),

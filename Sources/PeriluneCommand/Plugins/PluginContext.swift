@@ -4,7 +4,7 @@ import PeriluneCommandKit
 import PeriluneCore
 import PeriluneFiles
 
-/// The command as its plugins use it.
+/// The context that the command provides to its plugins.
 struct PluginContext: CommandContext {
     func options(_ names: Set<String>) -> [Option] {
         ScriptOptions.all.filter { names.contains($0.name) }

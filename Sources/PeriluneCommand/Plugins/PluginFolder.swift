@@ -2,18 +2,18 @@ import Glibc
 import PeriluneCore
 import PeriluneFiles
 
-/// Files of plugins in a project: copied in, linked, deleted.
+/// Copies, links and deletes the files of a project's plugins.
 enum PluginFolder {
-    /// Deeper than this is no folder of a plugin, and no link that leads to itself.
+    /// The maximum depth; deeper folders are probably a cycle of links.
     private static let mostDepth = 16
     private static let largest = 256 << 20
 
-    /// Links to a file or folder.
+    /// Creates a symbolic link to a file or folder.
     static func link(_ path: String, at target: String) throws(PeriluneError) {
         if unsafe symlink(path, target) != 0 { throw failure("cannot create the link", target) }
     }
 
-    /// A plugin that the folder of plugins would be in: added to itself it would have no end.
+    /// Throws if the plugin contains the folder of plugins, because copying it would never end.
     static func check(_ path: String, isApartFrom folder: String) throws(PeriluneError) {
         guard let source = real(path),
             let place = real(folder) ?? real(FolderTree.parent(of: FilePath.absolute(folder)))
@@ -24,9 +24,9 @@ enum PluginFolder {
             at: .init(file: path), hint: "move the plugin out of the project's parent folders")
     }
 
-    /// Copies a file, or a folder with all that is in it but what is hidden; whole or not at all.
+    /// Copies a file, or a folder without hidden files, completely or not at all.
     static func copy(_ path: String, to target: String) throws(PeriluneError) {
-        // Hidden, so that nobody takes half a plugin for one.
+        // The name is hidden, so that an incomplete copy is not used as a plugin.
         let partial = FilePath.folder(of: target) + ".\(FilePath.name(of: target)).\(getpid())"
         do throws(PeriluneError) {
             try copy(path, to: partial, depth: 0)
@@ -61,7 +61,7 @@ enum PluginFolder {
         }
     }
 
-    /// From the root, by no links.
+    /// The absolute path with links resolved.
     private static func real(_ path: String) -> String? {
         guard let name = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(name) }

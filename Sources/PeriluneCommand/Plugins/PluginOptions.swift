@@ -4,13 +4,13 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 
-/// A plugin that does not come with the command.
+/// A loaded plugin that is not part of the command.
 struct NamedPlugin {
     let plugin: any Plugin
     let path: String
 }
 
-/// Which plugins take part: those of options, of the configuration, and of the folder `plugins`.
+/// Finds and loads plugins: those of options, of the configuration, and of the folder `plugins`.
 enum PluginOptions {
     static let all: [Option] = [
         .value(
@@ -19,17 +19,17 @@ enum PluginOptions {
             "Load a plugin: a folder with \(FolderPlugin.manifestName), or a shared library.")
     ]
 
-    /// What `plugin add` fills.
+    /// The folder of `plugin add`.
     static let folderName = "plugins"
 
-    /// The folder of plugins, beside the configuration; without one in the working directory.
+    /// The folder of plugins, beside the configuration, else in the working directory.
     static func folder(_ values: Values) -> String {
         (values.project?.configuration.folder ?? "") + folderName + "/"
     }
 
-    /// Loads them, each once.
+    /// Loads the plugins, each once.
     ///
-    /// One that is not required and fails is named and left out; any other ends the run.
+    /// A plugin that is not required and cannot be loaded is reported and left out; any other error ends the run.
     static func load(
         _ values: Values, _ terminal: Terminal, limits: ScriptLimits = ScriptLimits(),
         where isWanted: (Entry) -> Bool = { _ in true }
@@ -63,7 +63,7 @@ enum PluginOptions {
         }
     }
 
-    /// The plugins that are folders, as they are now: of options, of the configuration and of the folder `plugins`.
+    /// The plugins in folders, in their current state: of options, of the configuration and of the folder `plugins`.
     static func folders(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [any Plugin] {
@@ -72,7 +72,7 @@ enum PluginOptions {
         }.map(\.plugin)
     }
 
-    /// Those of a configuration alone: the ones that load, and what is wrong with the others.
+    /// Loads the plugins of a configuration alone; returns those that can be loaded, and the errors of the others.
     static func load(
         _ configuration: Configuration, _ terminal: Terminal
     ) -> (plugins: [any Plugin], problems: [PeriluneError]) {
@@ -88,17 +88,17 @@ enum PluginOptions {
         return (plugins, problems)
     }
 
-    /// Where a plugin is, and what is said about it.
+    /// The path of a plugin, with its configuration.
     struct Entry {
         let path: String
         var isRequired = true
         var grants = Grants.all
         var place: PeriluneError.Place?
-        /// What the configuration says.
+        /// The entry in the configuration; `nil` if there is none.
         var configured: PluginEntry?
     }
 
-    /// Those of the configuration and of the folder beside it.
+    /// The plugins of the configuration and of the folder beside it.
     private static func entries(_ configuration: Configuration?) -> [Entry] {
         let configured =
             ((configuration?.pluginFolders ?? []) + (configuration?.pluginLibraries ?? [])).map {

@@ -111,7 +111,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         + outputs.compactMap(\.file)
     let stores = (values.strings("state") + values.strings("store")).flatMap(StoreFiles.all)
     let inputs = try logs + ScriptOptions.files(values) + stores
-    // Before --restart clears the state.
+    // Checked before --restart clears the state.
     try ProcessSink.check(written, inputs: inputs)
     let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
@@ -170,7 +170,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         if failure == nil { failure = error }
     }
     let summary = sink.summary
-    // A run that never began has nothing to count.
+    // A run that could not begin has no counts.
     let began = failure == nil || summary.read > 0
     var warnings =
         began

@@ -5,14 +5,14 @@ import PeriluneLua
 
 /// A run of `process` that can be resumed.
 enum ProcessRun {
-    /// Options that change what is written, on the command line or in the configuration.
+    /// Options that change the output, on the command line or in the configuration.
     private static let identifying =
         [
             "output", "output-format", "columns", "to", "records", "quarantine", "as", "time-from",
             "max-event", "trusted", "seed", "order", "memory-limit", "instruction-limit",
         ] + CommandPlugins.sections.map(\.name)
 
-    /// The run of `--store`; `nil` without one.
+    /// Opens the run of `--store`; `nil` without this option.
     static func open(
         _ logs: [String], _ values: Values, _ terminal: Terminal
     ) throws -> LogRun? {
@@ -40,9 +40,9 @@ enum ProcessRun {
         return run
     }
 
-    /// What the run is made of.
+    /// The identity of the run.
     ///
-    /// With `--watch`, scripts may change while the run goes on.
+    /// With `--watch`, scripts may change during the run.
     static func identity(
         _ logs: [String], _ scripts: [Script], _ values: Values
     ) throws(PeriluneError) -> RunIdentity {
@@ -59,7 +59,7 @@ enum ProcessRun {
             logs: logs, scripts: digests, options: options, follows: values.flag("watch"))
     }
 
-    /// The version of a script, with what the configuration says about it.
+    /// A digest of a script's version and its configuration.
     private static func digest(of script: Script) throws(PeriluneError) -> String {
         var parts = [try script.version]
         if let url = script.url { parts.append("url \(url.json)") }
@@ -73,7 +73,7 @@ enum ProcessRun {
         return parts.joined(separator: ", ")
     }
 
-    /// Says where a resumed run goes on.
+    /// Prints where a resumed run continues.
     static func tell(
         of run: LogRun?, _ logs: [String], records: String?, _ values: Values, _ terminal: Terminal
     ) {
@@ -90,14 +90,14 @@ enum ProcessRun {
         }
     }
 
-    /// Warns of outputs that lack what an earlier run has written.
+    /// Warns about outputs that lack what an earlier run has written.
     static func warnings(_ run: LogRun?) -> [String] {
         (run?.lostOutputs ?? []).map { output in
             "the output \(output) of the earlier run is missing; the new file has only what this run adds; --restart processes the logs from the beginning"
         }
     }
 
-    /// Says what to do if a finished run found nothing new in its logs.
+    /// Throws with a hint if a finished run has found nothing new in its logs.
     static func checkForNewEntries(
         _ run: LogRun?, _ logs: [String], read: Int, _ terminal: Terminal?
     ) throws(PeriluneError) {
@@ -108,7 +108,7 @@ enum ProcessRun {
             "nothing new in \(names); --restart processes it from the beginning\n".withoutControls)
     }
 
-    /// What the last line of an interrupted run says.
+    /// The last line of an interrupted run.
     static func interruption(_ run: LogRun?, _ logs: [String]) -> String {
         run == nil
             ? "interrupted; use --store FILE for a run that can be resumed\n"

@@ -3,14 +3,14 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
 
-/// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
+/// Writes the results of a log: emitted values, records, quarantine, problems and progress.
 struct ProcessSink: LogProcessor.Sink {
     private let output: OutputFile?
-    /// How values are written to the output without a name.
+    /// The format of the default output.
     private let format: RowFormat
-    /// What the columns of the output name.
+    /// Counts the members for the columns of the output.
     private let columns: NamedMembers?
-    /// The outputs with names, and their files.
+    /// The named outputs with their files.
     private let named: [String: OutputFile?]
     private let records: OutputFile?
     private let quarantine: OutputFile?
@@ -18,26 +18,26 @@ struct ProcessSink: LogProcessor.Sink {
     private let terminal: Terminal
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    /// Problems that were shown, with those that were the same.
+    /// The problems that were shown, with the number of repetitions.
     private var problems: [Problem] = []
     private(set) var summary = Summary()
     private var progress: ProgressLine?
     /// The name of the codec, for hints.
     var codec = "cloudevents"
-    /// Values that were emitted to the output without a name, although nothing is written there.
+    /// The number of values for the default output that are not written anywhere.
     private(set) var unwritten = 0
     /// The number of failed events beyond which the run stops.
     var quarantineLimit = Int.max
 
-    /// Problems that are shown; the others are counted.
+    /// The maximum number of problems to show; others are counted.
     private static let shown = 10
 
     init(
         output: String?, format: RowFormat = .json, named: [NamedOutput], records: String?,
         quarantine: String?, inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
-        // An output must overwrite neither what is read nor another output.
-        // Files that the run has created since `check` are inputs too.
+        // An output must not overwrite an input or another output. Files that the run has created since `check` are
+        // inputs, too.
         let taken = Array(InputFiles(exactly: inputs).identities)
         var written: [FileIdentity] = []
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
@@ -59,7 +59,7 @@ struct ProcessSink: LogProcessor.Sink {
         self.output = main
         self.format = format
         columns = NamedMembers(format)
-        // A run that goes on has a header already.
+        // The output of a resumed run already has a header.
         if main?.offset == 0, run?.isResumed != true || output != "-" {
             try main?.write(format.header)
         }
@@ -74,7 +74,7 @@ struct ProcessSink: LogProcessor.Sink {
         self.progress = progress ? ProgressLine(terminal) : nil
     }
 
-    /// Refuses outputs that are inputs, before anything else changes.
+    /// Throws if an output is also an input, before anything is changed.
     static func check(_ outputs: [String], inputs: [String]) throws(PeriluneError) {
         let taken = InputFiles(exactly: inputs)
         for output in outputs where output != "-" && taken.contains(output) {
@@ -82,7 +82,7 @@ struct ProcessSink: LogProcessor.Sink {
         }
     }
 
-    /// Seconds since the start.
+    /// The time since the start, in seconds.
     var seconds: Double { (clock.now - start) / .seconds(1) }
 
     mutating func write(
@@ -123,7 +123,7 @@ struct ProcessSink: LogProcessor.Sink {
         return marks
     }
 
-    /// Completes the files.
+    /// Closes the files.
     mutating func finish() throws(PeriluneError) {
         progress?.clear()
         for problem in problems where problem.repetitions > 0 {
@@ -138,7 +138,7 @@ struct ProcessSink: LogProcessor.Sink {
         for file in files { try file.finish() }
     }
 
-    /// What is probably mistyped in scripts and options, and what of it was lost.
+    /// Warnings about probable mistakes in scripts and options, and their consequences.
     func warnings(_ logs: [String], codec: (any Codec)?) -> [String] {
         summary.warnings(SimilarFields(logs, codec: codec))
             + (columns?.warnings(of: "output") ?? [])

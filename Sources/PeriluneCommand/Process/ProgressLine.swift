@@ -1,7 +1,7 @@
 import Perilune
 import PeriluneFiles
 
-/// One line on the terminal that says how far a run is, at most ten times a second.
+/// A line on the terminal with the progress of a run, updated at most ten times a second.
 struct ProgressLine {
     private let terminal: Terminal
     private var last = -1.0
@@ -29,7 +29,7 @@ struct ProgressLine {
         isShown = true
     }
 
-    /// Makes room for other text.
+    /// Clears the line, for other output.
     mutating func clear() {
         guard isShown else { return }
         terminal.info("\r\u{1B}[K")

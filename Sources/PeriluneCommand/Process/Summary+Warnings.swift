@@ -2,7 +2,7 @@ import Perilune
 import PeriluneCore
 
 extension Summary {
-    /// What scripts and codecs have noticed.
+    /// The warnings of scripts and codecs.
     func warnings(_ near: SimilarFields) -> [String] {
         (notices.late + notices.missingPaths).map { subject, count in
             let meant = subject.kind == .late ? nil : near.path(of: subject)
@@ -12,12 +12,12 @@ extension Summary {
     }
 }
 
-/// Names of fields in the first events of logs that are near to mistyped ones.
+/// Finds field names in the first events of logs that are similar to mistyped ones.
 struct SimilarFields {
     private let logs: [String]
     private let codec: (any Codec)?
 
-    /// How many events, and bytes of them, are looked at.
+    /// The number of events to read; below, the number of bytes.
     private static let events = 100
     private static let bytes = 1 << 20
 
@@ -26,11 +26,11 @@ struct SimilarFields {
         self.codec = codec
     }
 
-    /// The path that was probably meant; that of an option begins in the data of the event.
+    /// The path that was probably meant; for an option of the codec, below the data of the event.
     func path(of subject: Notices.Subject) -> String? {
         var found: String?
         var left = (events: Self.events, bytes: Self.bytes)
-        // Standard input is over, and an error of a log was reported.
+        // Standard input was already read, and errors of logs were reported.
         for log in logs where log != "-" {
             try? LogReader(log, codec: codec).forEach { item, _ in
                 left.events -= 1
@@ -50,14 +50,14 @@ struct SimilarFields {
         let path = FieldPath(subject.name)
         guard case .option = subject.kind else { return NearestName.path(path, in: event) }
         guard let data = event["data"] else { return nil }
-        // Names of fields may have dots.
+        // Names of fields may contain dots.
         return NearestName.path(path, in: data)
             ?? NearestName.of(subject.name, in: data.object?.pairs.map(\.name) ?? [])
     }
 }
 
 extension Codec {
-    /// The path of the option explode, for a log in which it led to no entry.
+    /// The paths of the option `explode` that led to no entry in the log.
     var missingElements: [String] {
         guard case .json(let path) = framing(of: []), !path.isEmpty else { return [] }
         return [
@@ -67,7 +67,7 @@ extension Codec {
 }
 
 extension Host {
-    /// What is probably wrong with the files that modules have read for scripts.
+    /// The warnings about files that modules have read for scripts.
     var fileWarnings: [String] {
         scripts.flatMap { script in
             script.companions.sharedFiles.sorted { $0.key < $1.key }.compactMap { file in

@@ -3,7 +3,7 @@ import Perilune
 import PeriluneCore
 
 extension Summary {
-    /// For a person.
+    /// The summary as text.
     func text(seconds: Double, style: Style) -> String {
         let rate = Double(total) / max(seconds, 0.000_001)
         var text = style.bold("\(Counted(total, "event"))")
@@ -23,7 +23,7 @@ extension Summary {
         return text + "\n"
     }
 
-    /// For a machine.
+    /// The summary as JSON.
     func json(seconds: Double, isResumable: Bool = false, warnings: [String] = []) -> String {
         var members: [(String, Value)] = [
             ("in", .integer(Int64(total))), ("read", .integer(Int64(read))),
@@ -46,7 +46,7 @@ extension Summary {
         return Value.object(.init(members)).json
     }
 
-    /// A number with so many digits behind the point.
+    /// A number with a fixed number of decimals.
     static func fixed(_ number: Double, _ digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }

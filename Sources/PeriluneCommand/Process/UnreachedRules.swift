@@ -2,17 +2,17 @@ import LuaSyntax
 import Perilune
 import PeriluneCore
 
-/// Warns of a run in which no event reached a rule, because of the types and conditions of the rules.
+/// Warns if no event of a run matched the types and conditions of any rule.
 ///
-/// The first events of the logs are read again for this, so that a run whose events reach rules takes no longer.
+/// The first events of the logs are read again only in this case, so other runs take no longer.
 struct UnreachedRules {
     private let logs: [String]
     private let codec: (any Codec)?
     private let registry: Registry
 
-    /// How many events are looked at.
+    /// The maximum number of events to read.
     private static let events = 1000
-    /// Types and rules that are named.
+    /// The maximum number of types and rules to name.
     private static let named = 3
 
     init(_ logs: [String], codec: (any Codec)?, _ registry: Registry) {
@@ -21,7 +21,7 @@ struct UnreachedRules {
         self.registry = registry
     }
 
-    /// The warning; none if a rule got events, or has neither types nor conditions.
+    /// The warning; empty if a rule got events, or has neither types nor conditions.
     func warnings(_ summary: Summary) -> [String] {
         let delegates = registry.delegates
         guard summary.unhandled > 0, summary.unhandled + summary.failed == summary.total,
@@ -31,7 +31,7 @@ struct UnreachedRules {
         else { return [] }
         let reader = ShapeReader(codec: codec)
         reader.interests = interests
-        // Standard input is over.
+        // Standard input was already read.
         for log in logs where log != "-" {
             let left = Self.events - reader.shape.events - reader.skipped
             try? reader.read(log: log, limit: left)
@@ -46,7 +46,7 @@ struct UnreachedRules {
         return ["no event reached a rule\(seen); \(list(rules, separator: "; "))"]
     }
 
-    /// What a rule takes, or why its first event was none for it.
+    /// What a rule matches, or why the first event of its type did not match.
     private func text(of delegate: Delegate, _ reason: String?, _ seen: [String]) -> String {
         let types = delegate.interests.types.map(\.description)
         let rule = "\(delegate.name) takes \(list(types))"

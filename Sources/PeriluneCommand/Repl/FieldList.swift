@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// The fields of an event as a script writes them, with their values.
+/// Lists the fields of an event in the notation of scripts, with their values.
 struct FieldList {
     private(set) var lines: [String] = []
 

@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
-/// What the words with a colon do.
+/// The commands that begin with a colon.
 extension Repl {
     func event(_ operand: String) throws {
         if operand.isEmpty { return try write("\(eventLine)\n") }
@@ -12,7 +12,7 @@ extension Repl {
         try write("\(eventLine)\n")
     }
 
-    /// A link, a file, or an event of the log by its id or line.
+    /// The event for an operand: a link, a file, or the id or line of an event in the log.
     private func chosen(_ operand: String) throws(PeriluneError) -> ChosenEvent {
         if operand.contains("://") { return try EventOptions.link(operand, view: nil) }
         guard let log else { return try EventOptions.file(operand) }
@@ -54,7 +54,7 @@ extension Repl {
         try write(text.text(of: subject ?? id))
     }
 
-    /// Every field below a path, with its value.
+    /// Prints every field below a path, with its value.
     func fields(_ path: String) throws {
         let event = Redaction.redact(try Value(json: session.event.json))
         let wanted = path.hasPrefix("event.") ? String(path.dropFirst(6)) : path

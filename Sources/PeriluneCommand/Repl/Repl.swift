@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneLua
 
-/// Reads lines, runs them, and shows what came of them.
+/// Reads lines, runs them, and prints the results.
 final class Repl {
     let session: ReplSession
     let log: EventLog?
@@ -13,7 +13,7 @@ final class Repl {
     private(set) var isOver = false
     private(set) var subject: String?
     private let input: any LineInput
-    /// Lines of a chunk that is not whole.
+    /// The lines of an incomplete chunk.
     private var text = ""
     private var failures = 0
 
@@ -45,7 +45,7 @@ final class Repl {
             }
         }
         if !text.isEmpty, !isOver { try await evaluate("", isLast: true) }
-        // At a prompt a mistake is no failure of the command.
+        // At an interactive prompt, errors do not change the exit status.
         return failures > 0 && !input.isInteractive ? .found : .success
     }
 
@@ -64,7 +64,7 @@ final class Repl {
             + "  \(script)\(eventLine)\n:help lists the commands\n"
     }
 
-    /// Which event is loaded.
+    /// A description of the loaded event.
     var eventLine: String {
         let event = Redaction.redact((try? Value(json: session.event.json)) ?? nil)
         let type = event["type"]?.string ?? ""
@@ -87,7 +87,7 @@ final class Repl {
         try show(evaluation)
     }
 
-    /// As one line, unless that would make a comment of its rest.
+    /// Adds a text to the history as one line, unless a comment in it would then hide the rest.
     private func remember(_ text: String) {
         let lines = text.split(separator: "\n").map { String($0) }
         if text.contains("--") {
@@ -134,7 +134,7 @@ final class Repl {
         terminal.report(error)
     }
 
-    /// The decisions of a chunk, which the prompt shows and does not carry out.
+    /// The reply of a chunk, which the prompt prints but does not carry out.
     private func reply(_ reply: Reply?) -> String {
         switch reply {
         case .byDefault(nil): "decision: default\n"

@@ -30,12 +30,12 @@ let replAction: Action = Action(
     })
 
 extension Repl {
-    /// What the prompt begins with: the script loaded, and the event that is named, if one is.
+    /// Loads the script, and the event if one is chosen.
     convenience init(_ values: Values, _ terminal: Terminal) async throws {
         let program = "perilune repl"
         let log = try values.string("log").map { try EventLog(values, $0, terminal) }
         try self.init(ReplSession(values, terminal), log: log, terminal)
-        // A log alone begins with its first event.
+        // A log without a chosen event begins with its first event.
         if let log, values.string("id") == nil, values.string("line") == nil {
             try use(log.next())
         } else if let event = try EventOptions.event(values, terminal, program: program) {

@@ -5,14 +5,14 @@ import PeriluneLua
 
 /// The scripts of a prompt: the sandbox in which chunks run, and the host that explains.
 final class ReplSession {
-    /// In which chunks run.
+    /// The sandbox in which chunks run.
     private(set) var prompt: LuaPrompt
-    /// The script that is `delegate`, if there is one.
+    /// The path of the script in `delegate`; `nil` if there is none.
     private(set) var script: String?
     private(set) var event = Event(id: "prompt", source: "prompt", type: "prompt")
     private let values: Values
     private let terminal: Terminal
-    /// A script that was loaded at the prompt, instead of that of the command line.
+    /// The script that was loaded at the prompt, in place of that of the command line.
     private var loaded: String?
     private var components: [Component]
 
@@ -22,7 +22,7 @@ final class ReplSession {
         (components, prompt, script) = try Self.assemble(values, terminal, instead: nil)
     }
 
-    /// Reads the scripts anew; the old ones stay where a new one is wrong.
+    /// Reads the scripts again; if one has an error, the previous ones are kept.
     func reload(_ path: String? = nil) throws(PeriluneError) {
         let instead = path ?? loaded
         let new = try Self.assemble(values, terminal, instead: instead)
@@ -60,7 +60,7 @@ final class ReplSession {
             components.removeAll { if case .script = $0 { true } else { false } }
             components.append(.script(try Script(path, limits: limits)))
         }
-        // Every script must load, and plugins say what modules there are.
+        // Every script must load, and plugins register their modules.
         let host = try host(of: components, values, terminal)
         let script = components.scripts.first
         let prompt = try LuaPrompt(

@@ -1,7 +1,7 @@
 import Arguments
 import PeriluneCore
 
-/// A line that begins with a colon, for the prompt itself.
+/// A command of the prompt, which begins with a colon.
 struct ReplWord: Sendable {
     let name: String
     let operand: String
@@ -40,7 +40,7 @@ struct ReplWord: Sendable {
         },
     ]
 
-    /// Runs a line; a word may be cut where it is the only one that begins so.
+    /// Runs a command; its name may be abbreviated if it is unique.
     static func run(_ line: String, _ repl: Repl) async throws {
         let parts = line.dropFirst().split(separator: " ", maxSplits: 1)
         let name = parts.first.map(String.init) ?? ""
@@ -56,7 +56,7 @@ struct ReplWord: Sendable {
         try await word.run(repl, operand)
     }
 
-    /// The words that a line may go on as.
+    /// The possible completions of a command.
     static func names(for line: String) -> [String] {
         all.map(\.name).filter { $0.hasPrefix(line.dropFirst()) }.sorted()
     }

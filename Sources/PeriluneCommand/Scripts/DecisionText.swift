@@ -2,11 +2,11 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// A decision as a person reads it.
+/// Formats the result of an event as text.
 struct DecisionText {
     private(set) var text: String
 
-    /// `subject` is the link or the event's id, already without secrets.
+    /// Creates the text; `subject` is the link or the id of the event, with secrets masked.
     init(_ results: Host.Results, of subject: String, style: Style) {
         text = style.bold(subject.asMessage) + "\n"
         for (number, record) in results.records.enumerated() {
@@ -33,7 +33,7 @@ struct DecisionText {
         return outcome(part)
     }
 
-    /// One event of a link that has several.
+    /// The result of one event of a link that has several.
     static func part(_ part: Record.Part) -> String {
         let label = part.label.pairs.map { "\($0.name) \($0.value.string ?? $0.value.json)" }
         let text = label.joined(separator: ", ").asMessage

@@ -26,7 +26,7 @@ let openAction: Action = Action(
             values, terminal, isDryRun: values.flag("dry-run"))
         var status = ExitStatus.success
         for url in values.operands {
-            // The link is checked first: a person who mistypes wants to hear it, not a quarantined event.
+            // The link is checked first, so that a mistake in it is reported instead of quarantining an event.
             let chosen = try EventOptions.link(url, view: values.string("view"))
             let subject = chosen.subject ?? url
             if !url.contains(where: { "/?#.:".contains($0) }) {

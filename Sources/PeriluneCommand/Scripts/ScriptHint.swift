@@ -3,15 +3,15 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
 
-/// What to do about a script that could not be loaded.
+/// Hints for scripts that cannot be loaded.
 enum ScriptHint {
     static func text(for error: PeriluneError) -> String {
-        // A log that was given as a script ends at its first character.
+        // The file may be a log, which fails at its first character.
         if error.place.sourceLine?.hasPrefix("{") == true {
             return "this looks like a log: name logs as LOG, and scripts with --script"
         }
         guard let file = error.place.file else { return more("FILE") }
-        // An error without a line is about what the file returns.
+        // An error without a line is about the returned value.
         if error.place.line == nil,
             let source = try? TextFile.read(
                 file, limit: ScriptLimits().sourceLength, what: "script"),

@@ -5,7 +5,7 @@ import PeriluneFiles
 import PeriluneLua
 import PeriluneStore
 
-/// The options that say how events are decided; the same for every command that does.
+/// The options for processing events, shared by all commands that do so.
 enum ScriptOptions {
     static let all: [Option] =
         [
@@ -28,7 +28,7 @@ enum ScriptOptions {
             .toggle("dry-run", "Describe effects without carrying them out."),
         ] + CommandPlugins.options + Project.options + PluginOptions.all
 
-    /// Reads the scripts and assembles the host.
+    /// Reads the scripts and creates the host.
     static func host(
         _ values: Values, _ terminal: Terminal, isDryRun: Bool, store: (any StateStore)? = nil,
         change: (inout HostOptions) -> Void = { _ in }
@@ -43,7 +43,7 @@ enum ScriptOptions {
             of: components, options: options, store: self.store(values, terminal), terminal)
     }
 
-    /// Where the scripts' state is.
+    /// The store for the scripts' state.
     static func store(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> any StateStore {
@@ -55,19 +55,19 @@ enum ScriptOptions {
         return store
     }
 
-    /// Names the damaged rows that were moved out of a store.
+    /// Reports the damaged rows that were moved out of a store.
     static func tell(of damage: [StoreDamage], _ path: String, _ terminal: Terminal) {
         for damage in damage {
             terminal.info("\(path): a damaged row was set aside: \(damage.text)\n".withoutControls)
         }
     }
 
-    /// Of the commands that go on with a damaged store where they are told to.
+    /// The option of commands that can continue with a damaged store.
     static let setAsideDamaged = Option.toggle(
         "set-aside-damaged",
         "At start, read every row of the store, and move damaged ones to a file beside it.")
 
-    /// The same for commands that keep nothing: another process may write it meanwhile.
+    /// The store for commands that do not change it; another process may write it meanwhile.
     static func storeToRead(_ values: Values) throws(PeriluneError) -> any StateStore {
         guard let path = values.string("state"), TextFile.exists(path) else {
             return MemoryStateStore()
@@ -75,7 +75,7 @@ enum ScriptOptions {
         return try SQLiteStateStore(reading: path)
     }
 
-    /// Assembles a host.
+    /// Creates a host.
     static func host(
         of components: [Component], options: HostOptions, store: any StateStore,
         _ terminal: Terminal
@@ -83,7 +83,7 @@ enum ScriptOptions {
         try Host(components, options: options, store: store, log: TerminalLog(terminal))
     }
 
-    /// The host of the scripts that a command of a plugin names.
+    /// Creates the host for the scripts in a command of a plugin.
     static func host(
         with plugin: any Plugin, _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> Host {
@@ -100,10 +100,10 @@ enum ScriptOptions {
             store: MemoryStateStore(), log: TerminalLog(terminal))
     }
 
-    /// Those of commands that say in another way whether effects are carried out, or always do it.
+    /// The options of commands that choose in another way whether effects are carried out.
     static let withoutDryRun = all.filter { $0.name != "dry-run" }
 
-    /// How the host runs, as far as every command says it.
+    /// The options of the host that all commands share.
     static func hostOptions(_ values: Values, isDryRun: Bool) -> HostOptions {
         var options = HostOptions()
         options.isDryRun = isDryRun
@@ -114,12 +114,12 @@ enum ScriptOptions {
         return options
     }
 
-    /// Outputs for a command that writes no files.
+    /// The outputs of a command that writes no files.
     private static func withoutFiles(_ outputs: [NamedOutput]) -> [NamedOutput] {
         outputs.map { $0.file == nil ? $0 : NamedOutput($0.name) }
     }
 
-    /// The outputs of `--to`, or those of the configuration.
+    /// The outputs of `--to`, else those of the configuration.
     static func outputs(_ values: Values) -> [NamedOutput] {
         guard !values.isGiven("to") else {
             return values.strings("to").compactMap(NamedOutput.init(text:))
@@ -127,13 +127,13 @@ enum ScriptOptions {
         return values.strings("to").isEmpty ? [] : values.project?.configuration.outputs ?? []
     }
 
-    /// The same for a command that writes them.
+    /// The outputs of a command that writes them.
     ///
-    /// - Throws: If two have the same name or file.
+    /// - Throws: An error if two outputs have the same name or file.
     static func outputsToWrite(_ values: Values, _ program: String) throws -> [NamedOutput] {
         if values.isGiven("to") {
             for text in values.strings("to") where NamedOutput(text: text) == nil {
-                // What follows the name may hold a secret of a sink.
+                // Only the name is shown, because the rest may contain a secret of a sink.
                 let name = text.prefix { !"= {".contains($0) }
                 throw UsageError(
                     .invalidValue,
@@ -152,7 +152,7 @@ enum ScriptOptions {
         return outputs
     }
 
-    /// What each script may use.
+    /// The limits of scripts.
     static func limits(_ values: Values) -> ScriptLimits {
         var limits = ScriptLimits()
         if let time = values.integer("time-limit") { limits.time = .milliseconds(time) }
@@ -161,7 +161,7 @@ enum ScriptOptions {
         return limits
     }
 
-    /// The plugins of the command and the scripts that are named.
+    /// The plugins of the command and the scripts.
     static func components(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
@@ -171,7 +171,7 @@ enum ScriptOptions {
         return plugins + scripts.map { .script($0) }
     }
 
-    /// The scripts that are named, with those of folders that are named.
+    /// The scripts in the operands, including those in folders.
     static func scripts(_ values: Values) throws(PeriluneError) -> [Script] {
         var scripts: [Script] = []
         for path in try files(values) { scripts.append(try script(path, values)) }
@@ -187,7 +187,7 @@ enum ScriptOptions {
         return files
     }
 
-    /// The plugins of the command with what is open, for those who bring scripts of their own.
+    /// The plugins of the command with open views, for callers with scripts of their own.
     static func pluginComponents(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
@@ -196,15 +196,15 @@ enum ScriptOptions {
                 .map { .plugin($0.plugin) })
     }
 
-    /// A script with the limits of the options, and with what the configuration says of it.
+    /// A script with the limits of the options and its configuration.
     static func script(_ path: String, _ values: Values) throws(PeriluneError) -> Script {
         var script = try Script(path, limits: limits(values))
         configure(&script, as: [path], values)
         return script
     }
 
-    /// Gives a script the limits of the options, and what the configuration says of the first of these files
-    /// that it names.
+    /// Configures a script with the limits of the options, and with the configuration's entry for the first of these
+    /// files that has one.
     static func configure(_ script: inout Script, as paths: [String], _ values: Values) {
         script.limits = limits(values)
         guard let configuration = values.project?.configuration,
@@ -218,7 +218,7 @@ enum ScriptOptions {
     }
 }
 
-/// Shows the log lines of scripts on standard error.
+/// Prints the log lines of scripts on standard error.
 struct TerminalLog: LogSink {
     private let terminal: Terminal
 

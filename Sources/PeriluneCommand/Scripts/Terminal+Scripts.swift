@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneLua
 
 extension Terminal {
-    /// Details of the scripts: their files and grants.
+    /// Prints details of the scripts: their files and grants.
     func detail(_ scripts: [Script]) {
         for script in scripts { detail("script: \(script.path), \(Self.grants(script.grants))") }
     }
@@ -20,7 +20,7 @@ extension Terminal {
 }
 
 extension Values {
-    /// Where the value of an option comes from: the command line, the environment, the configuration or the default.
+    /// The origin of an option's value: the command line, the environment, the configuration or the default.
     func origin(of option: String) -> String {
         if let variable = variables[option] { return "set by \(variable)" }
         if isGiven(option) { return "set by --\(option)" }

@@ -5,12 +5,13 @@ import PeriluneFiles
 import PeriluneJSON
 import PeriluneLua
 
-/// A file to which a server appends what changes it: its start and stop, reloads with the versions and grants of its scripts,
-/// and what a client of the control socket does to its store.
+/// An append-only file with the changes of a server.
 ///
-/// The file is opened for each entry, so that it can be renamed at any time. It has no data of events.
+/// Entries are its start and stop, reloads with the versions and grants of its scripts, and changes of its store by
+/// clients of the control socket. The file is opened for each entry, so that it can be renamed at any time. It
+/// contains no data of events.
 struct AuditTrail: Sendable {
-    /// What happened.
+    /// The kind of an entry.
     enum Action: String {
         case start, stop, reload, reread, control
         case rejected = "reload-rejected"
@@ -28,7 +29,7 @@ struct AuditTrail: Sendable {
         try append([])
     }
 
-    /// Appends an entry; if that fails, it is reported, and the server goes on.
+    /// Appends an entry; if this fails, the error is reported and the server continues.
     func record(_ action: Action, _ message: String, scripts: [Script]? = nil) {
         var members: [(String, Value)] = [
             ("time", .string(Timestamp.now.description)), ("action", .string(action.rawValue)),
@@ -43,7 +44,9 @@ struct AuditTrail: Sendable {
         }
     }
 
-    /// `{"script":"orders.lua","version":"…","grants":{"crm":["dev"]}}`; the grants are `"all"` without a configuration.
+    /// A script for an entry: `{"script":"orders.lua","version":"…","grants":{"crm":["dev"]}}`.
+    ///
+    /// The grants are `"all"` without a configuration.
     private static func value(_ script: Script) -> Value {
         let grants = script.grants.granted.map { granted in
             Value.object(
@@ -60,7 +63,7 @@ struct AuditTrail: Sendable {
     }
 
     private func append(_ bytes: [UInt8]) throws(PeriluneError) {
-        // A pipe without a reader must not stop the server.
+        // Opening a pipe without a reader must not block the server.
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
         let file = unsafe open(path, flags, 0o600)
         guard file >= 0 else { throw openError(errno, output: path) }

@@ -1,7 +1,7 @@
 import Glibc
 import PeriluneCommandKit
 
-/// SIGHUP, but for the one that comes since the terminal is gone: that one ends the process, as usual.
+/// Receives SIGHUP, except when the terminal was closed, which ends the process as usual.
 struct HangupSignals: Sendable {
     private let source: SignalSource
 

@@ -2,11 +2,10 @@ import Perilune
 import PeriluneCore
 import Synchronization
 
-/// Shows what goes wrong in a program that runs for long, with time and path.
+/// Prints the errors of a running server, with time and path.
 ///
-/// Every event that is in quarantine has its line. Of refused requests, which anybody may send, each kind
-/// is shown once in ten seconds, with how many there were. The whole of an error, its traceback too, comes
-/// with the first of its kind.
+/// Every quarantined event gets a line. Rejected requests, which anyone may send, are printed once in ten seconds for
+/// each kind, with their number. Only the first error of a kind is printed with its details, including the traceback.
 final class ProblemLog: Sendable {
     private struct Kind {
         var shown: ContinuousClock.Instant
@@ -16,7 +15,7 @@ final class ProblemLog: Sendable {
     private let kinds = Mutex<[String: Kind]>([:])
     private let terminal: Terminal
 
-    /// The maximum number of kinds that are distinguished; usually, places of scripts bound them.
+    /// The maximum number of kinds to distinguish; usually, the number of places in scripts is smaller.
     private static let limit = 1000
 
     init(_ terminal: Terminal) { self.terminal = terminal }
@@ -46,7 +45,7 @@ final class ProblemLog: Sendable {
         }
     }
 
-    /// How many were hidden before one that is to be shown; `nil` for one that is not.
+    /// The number of suppressed errors before one that is to be printed; `nil` if it is not printed.
     private func suppressedCount(before problem: IntakeProblem) -> Int? {
         let error = problem.error
         let name = "\(error.code.rawValue) \(error.place) \(problem.path ?? "")"

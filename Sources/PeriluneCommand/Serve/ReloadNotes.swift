@@ -1,16 +1,16 @@
 import Perilune
 import PeriluneCore
 
-/// Says on standard error what became of a reload.
+/// Prints the results of reloads on standard error.
 struct ReloadNotes: Sendable {
     let terminal: Terminal
 
-    /// Tells what became of a request, and what of the configuration it could not take.
+    /// Prints the result of a request, and the changes of the configuration that it could not apply.
     func tell(_ outcome: ReloadOutcome, _ needs: [RestartNeed], asked: Bool, at place: String = "")
     {
         let place = place.isEmpty ? terminal.time : place + " "
         for need in needs { terminal.info("\(place)warning: \(need)\n") }
-        // What a change of files brought to light is worth a line, that nothing new did only when asked.
+        // For changed files, only a new result is worth a line; for an explicit request, always.
         guard asked || outcome.isChange else { return }
         switch outcome.result {
         case .success(let reload):
@@ -21,10 +21,10 @@ struct ReloadNotes: Sendable {
         }
     }
 
-    /// Something beside the scripts.
+    /// Prints a message that is not about scripts.
     func info(_ text: String) { terminal.info("\(terminal.time)\(text)\n") }
 
-    /// Something that went wrong.
+    /// Prints an error.
     func warn(_ error: PeriluneError, _ what: String) {
         terminal.report(error, prefix: "\(terminal.time)\(what): ")
     }

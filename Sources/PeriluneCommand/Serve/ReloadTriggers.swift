@@ -2,24 +2,24 @@ import Perilune
 import PeriluneCore
 import Synchronization
 
-/// Tells when new versions of the scripts are to be taken: at SIGHUP, and when files change if that is wanted.
+/// Triggers reloads: at SIGHUP, and when files change if they are watched.
 final class ReloadTriggers: Sendable {
-    /// Why.
+    /// The reason for a reload.
     enum Trigger: Sendable { case signal, change }
 
-    /// An element when there is something to take; several reasons may be one.
+    /// An element for each reload; several reasons may be combined.
     let stream: AsyncStream<Void>
     private let yield: AsyncStream<Void>.Continuation
     private let watcher: ScriptWatcher?
     private let signals: HangupSignals
     private let due: Due
 
-    /// The reason that was not handled yet.
+    /// The reason that has not been handled yet.
     private final class Due: Sendable {
         let trigger = Mutex<Trigger?>(nil)
     }
 
-    /// Watches files, or waits for the signal alone.
+    /// Watches files, or only waits for the signal.
     init(watching files: (@Sendable () -> [String])?) throws(PeriluneError) {
         let (stream, yield) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -34,20 +34,20 @@ final class ReloadTriggers: Sendable {
         guard let watcher else { return }
         Task {
             for await _ in watcher.changes {
-                // Whoever sent a signal waits for an answer.
+                // A signal takes precedence, because its sender waits for the result.
                 due.trigger.withLock { $0 = $0 ?? .change }
                 yield.yield()
             }
         }
     }
 
-    /// Whether there is a reason.
+    /// Whether a reload is due.
     var isDue: Bool { due.trigger.withLock { $0 != nil } }
 
-    /// The reason, once.
+    /// Returns the reason for a due reload, and removes it.
     func drain() -> Trigger? { due.trigger.withLock { $0.take() } }
 
-    /// Other files may be needed now.
+    /// Reads which files to watch again.
     func refresh() { watcher?.refresh() }
 
     /// Ends the stream.

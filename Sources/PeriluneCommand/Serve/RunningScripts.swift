@@ -5,13 +5,13 @@ import PeriluneFiles
 import PeriluneLua
 import Synchronization
 
-/// The scripts of a command that runs for long, as its options, the configuration and folders name them now.
+/// The scripts of a running command, as its options, the configuration and folders currently name them.
 final class RunningScripts: Sendable {
     private struct Reading {
         var values: Values
-        /// The scripts that were read last, whether they were taken or not.
+        /// The scripts that were read last, even if they were rejected.
         var scripts: [Script] = []
-        /// What was said to need a restart.
+        /// The needs for a restart that were reported.
         var told: Set<RestartNeed> = []
     }
 
@@ -25,7 +25,7 @@ final class RunningScripts: Sendable {
         reading = Mutex(Reading(values: values))
     }
 
-    /// The options, with what the configuration says now behind them.
+    /// The options, with the current configuration for the others.
     var values: Values { reading.withLock(\.values) }
 
     /// Reads the configuration and the scripts.
@@ -38,13 +38,13 @@ final class RunningScripts: Sendable {
         return scripts
     }
 
-    /// What a host is asked for: what is named now, if its tests pass.
+    /// A reload request for the current scripts, on the condition that their tests pass.
     func request(_ host: Host, asked: Bool) -> ReloadRequest {
         var request = ReloadRequest()
         request.isAsked = asked
         request.scripts = { [self] () throws(PeriluneError) in try read() }
         let check: ReloadCheck = { [self] next throws(PeriluneError) in
-            // By now the configuration is read that may leave tests out.
+            // The current configuration may disable tests.
             try await VersionTests.run(
                 next.changed, beside: next.scripts, values, host, plugins: next.plugins)
         }
@@ -52,9 +52,9 @@ final class RunningScripts: Sendable {
         return request
     }
 
-    /// What the configuration says otherwise than at the start, and what only a start takes.
+    /// The changes of the configuration since the start that need a restart.
     ///
-    /// - Returns: What was not said before.
+    /// - Returns: Those that were not returned before.
     func restartNeeds() -> [RestartNeed] {
         reading.withLock { reading in
             guard let start, let now = reading.values.project else { return [] }
@@ -64,7 +64,7 @@ final class RunningScripts: Sendable {
         }
     }
 
-    /// Files and folders whose change may make another version, besides those of the scripts in force.
+    /// Files and folders whose changes may make a new version, besides the files of the active scripts.
     var watched: [String] {
         let (values, scripts) = reading.withLock { ($0.values, $0.scripts) }
         var paths = scripts.flatMap(\.files)
@@ -76,7 +76,7 @@ final class RunningScripts: Sendable {
         }
         paths += values.isGiven("script") ? values.strings("script") : []
         return paths.map { path in
-            // Whatever comes into the folder of a pattern may match it.
+            // A new file in the folder of a pattern may match it.
             path.contains("*") || path.contains("?") ? FolderTree.parent(of: path) : path
         }
     }

@@ -103,7 +103,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     DescriptorLimit.raise()
     let environment = try ServiceEnvironment.readAndClear()
     var options = try ServeOptions(values, inherited: environment.sockets)
-    // From here on a signal ends the server in order, also while it starts.
+    // From here on, a signal shuts the server down, even while it starts.
     let signals = StopSignals()
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
@@ -176,11 +176,11 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     tests.cancel()
     expiry.cancel()
     sources.cancel()
-    // What they have read is kept before the server stops accepting.
+    // Events that sources have read are stored before the server stops accepting.
     await sources.value
     reloads.stop()
     await following.value
-    // Where the next process has the same socket, nobody is refused: who is connected is served, others wait.
+    // If the next process inherits the socket, no client is rejected: connected ones are served, others wait.
     if options.inherited.isEmpty { intake.stopAccepting() }
     await control?.shutdown(grace: .zero)
     intake.stopRoutes()
@@ -201,7 +201,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     return (left > 0 && !options.intake.isDurable) || lost != nil ? .inputOutput : .success
 }
 
-/// Deletes quarantined events that are too old, and says how many.
+/// Deletes quarantined events that are too old, and prints their number.
 private func expireQuarantine(of intake: Intake, _ days: Int, _ terminal: Terminal) async {
     await intake.expireQuarantine { result in
         switch result {
@@ -215,10 +215,9 @@ private func expireQuarantine(of intake: Intake, _ days: Int, _ terminal: Termin
     }
 }
 
-/// Ends the process if a worker is stuck, so that the service manager starts it again.
+/// Ends the process if a worker is stuck, so that the service manager restarts it.
 ///
-/// Without a store, the waiting events would be lost, so the process goes on and `/readyz` keeps
-/// failing.
+/// Without a store, waiting events would be lost, so the process continues and `/readyz` keeps failing.
 func watchWorkers(
     of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
 ) async {
@@ -228,7 +227,7 @@ func watchWorkers(
     }
 }
 
-/// What the server takes, by what it decides, and what its owner should know.
+/// Prints the sources and scripts of the server, and warnings.
 private func greet(
     _ intake: Intake, _ values: Values, _ openSources: [String], isInherited: Bool,
     _ terminal: Terminal

@@ -4,15 +4,15 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
 
-/// What the command line of `serve` says, checked.
+/// The validated command line of `serve`.
 struct ServeOptions {
     var intake = IntakeOptions()
     var server = HTTPServerOptions(threads: 2)
-    /// How long a worker may take for one event.
+    /// The time for one event after which a worker counts as stuck.
     let stuckAfter: Duration
-    /// Sockets that the service manager has opened; they replace `--listen`.
+    /// Sockets that the service manager has opened, which replace `--listen`.
     let inherited: [InheritedSocket]
-    /// The file of the token, or the name of a credential.
+    /// The file of the token, or `credential:NAME`.
     let tokenFile: String?
     /// The control socket, and whether the command line names it; `nil` for none.
     var control: (file: String, isNamed: Bool)?
@@ -74,7 +74,7 @@ struct ServeOptions {
         }
     }
 
-    /// A server for each socket that was inherited, or the one of `--listen`.
+    /// A server for each inherited socket, or the one of `--listen`.
     var servers: [HTTPServerOptions] {
         if inherited.isEmpty { return [server] }
         return inherited.map { socket in
@@ -84,20 +84,20 @@ struct ServeOptions {
         }
     }
 
-    /// Where a server listens, as a person would type it.
+    /// The URL of a server for the user.
     func url(of server: HTTPServerOptions, port: UInt16) -> String {
         if let socket = server.inherited, port == 0 { return "unix:\(socket.name)" }
         let place = server.inherited?.name ?? "\(server.host):\(port)"
         return "\(server.certificate == nil ? "http" : "https")://\(place)"
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether the servers can only be reached from this machine.
     private var isLocal: Bool {
         inherited.isEmpty
             ? server.isLocal : inherited.allSatisfy(\.isLocal)
     }
 
-    /// The file's first line; what the file says never shows.
+    /// The token from the first line of a file; errors never show the content.
     static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
         let path = try Credential.path(text)
         let bytes = try TextFile.read(path, limit: 64 << 10, what: "token")

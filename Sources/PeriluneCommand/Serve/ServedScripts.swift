@@ -3,7 +3,7 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 
-/// Takes new versions of the scripts while a server runs.
+/// Reloads the scripts of a running server.
 struct ServedScripts: Sendable {
     private let intake: Intake
     private let scripts: RunningScripts
@@ -35,14 +35,14 @@ struct ServedScripts: Sendable {
     func follow() async {
         for await _ in triggers.stream {
             guard let trigger = triggers.drain() else { continue }
-            // What became of it has been told.
+            // The result was already printed.
             _ = try? await reload(trigger)
         }
     }
 
     func stop() { triggers.stop() }
 
-    /// Says what tests have against the scripts that the server began with.
+    /// Warns about failing tests of the scripts with which the server started.
     func warnOfFailingTests() async {
         do throws(PeriluneError) {
             try await VersionTests.run(intake.scripts, scripts.values, intake.host)
@@ -51,7 +51,7 @@ struct ServedScripts: Sendable {
         }
     }
 
-    /// Deploys new versions; on request, also reopens outputs that were renamed.
+    /// Reloads the scripts; on request, also reopens outputs that were renamed.
     @discardableResult
     func reload(_ trigger: ReloadTriggers.Trigger) async throws(PeriluneError) -> Reload {
         let asked = trigger == .signal
@@ -94,11 +94,11 @@ struct ServedScripts: Sendable {
         }
     }
 
-    /// What of the configuration this reload does not take.
+    /// The changes of the configuration that this reload does not apply.
     private func restartNeeds(asked: Bool) -> [RestartNeed] {
         scripts.restartNeeds().compactMap { need in
             guard ["plugins.crm", "plugins.folders"].contains(need.name) else { return need }
-            // A signal rereads them, and says what it could not take.
+            // For a signal, they were already reported when the settings were reread.
             if asked { return nil }
             var need = need
             need.remedy = "send SIGHUP"
@@ -106,7 +106,7 @@ struct ServedScripts: Sendable {
         }
     }
 
-    /// Whoever rotates logs renames them and sends SIGHUP.
+    /// Reopens outputs, for log rotation that renames them and sends SIGHUP.
     private func reopenOutputs() async {
         do throws(PeriluneError) {
             for path in try await intake.reopenOutputs() { notes.info("reopened \(path)") }

@@ -27,9 +27,9 @@ struct ServedSettings: Sendable {
         for what in Part.allCases { intake.countRereadFailures(of: what.rawValue, 0) }
     }
 
-    /// Rereads them, and says what has changed, what has not and what needs a restart.
+    /// Rereads them, and prints what has changed, what has not and what needs a restart.
     ///
-    /// What cannot be read stays as it is, with an error that names the file.
+    /// What cannot be read is kept, with an error that names the file.
     func reread(_ values: Values, _ notes: ReloadNotes) {
         var unchanged: [String] = []
         if let certificate {
@@ -66,7 +66,8 @@ struct ServedSettings: Sendable {
         notes.info("unchanged: \(unchanged.joined(separator: ", "))")
     }
 
-    /// `body` says what has changed; `nil` if nothing has, an empty text if it has been said.
+    /// Rereads one of them; `body` returns the change, `nil` if there is none, or an empty text if it was already
+    /// printed.
     private func reread(
         _ part: Part, _ file: String, _ notes: ReloadNotes, _ unchanged: inout [String],
         _ body: () throws(PeriluneError) -> String?

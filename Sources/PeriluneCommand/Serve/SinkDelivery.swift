@@ -1,11 +1,11 @@
 import Perilune
 import PeriluneCore
 
-/// The end of a command whose host delivers records to the sinks of plugins.
+/// The end of a command with sinks of plugins.
 enum SinkDelivery {
     /// Waits until the sinks have taken the last records; returns the error if they have not.
     ///
-    /// A signal that comes meanwhile ends the wait. `signals` is `nil` where it ends the process.
+    /// A signal ends the wait; if `signals` is `nil`, it ends the process.
     static func finish(
         _ host: Host, _ terminal: Terminal, _ signals: StopSignals? = nil
     ) async -> PeriluneError? {

@@ -2,11 +2,11 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// The options of spans, for a collector of traces.
+/// The options for exporting spans to a collector.
 enum TraceOptions {
     static let all: [Option] = [.setting(.traceEndpoint), .setting(.traceEvery)]
 
-    /// What sends spans to the collector of the command line; `nil` without one.
+    /// The exporter for the collector of the command line; `nil` without one.
     static func exporter(
         _ values: Values, _ problems: ProblemLog
     ) throws(PeriluneError) -> SpanExporter? {

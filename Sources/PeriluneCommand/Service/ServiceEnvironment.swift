@@ -2,23 +2,23 @@ import Glibc
 import PeriluneCore
 import PeriluneHTTP
 
-/// What a service manager, such as systemd, tells a process in its environment.
+/// The environment variables of a service manager such as systemd.
 struct ServiceEnvironment: Sendable {
-    /// The Unix socket that wants to hear of the process: a path, or `@` and a name without a file.
+    /// The Unix socket for notifications: a path, or `@` and an abstract name.
     let notifySocket: String?
-    /// How long the process may be silent.
+    /// The maximum time between signs of life.
     let watchdog: Duration?
     /// Sockets that were opened for the process, in the order of the socket units.
     let sockets: [InheritedSocket]
     /// The folder with credentials.
     let credentials: String?
 
-    /// The first descriptor that is handed over: those below are input, output and errors.
+    /// The first inherited descriptor, after input, output and error.
     private static let firstDescriptor: Int32 = 3
 
-    /// Reads the environment, and removes what is for this process alone: a child would take it for its own.
+    /// Reads the variables, and removes them so that child processes do not use them.
     ///
-    /// - Throws: Where a socket that was handed over cannot be served.
+    /// - Throws: An error if an inherited socket cannot be served.
     static func readAndClear() throws(PeriluneError) -> ServiceEnvironment {
         let names = [
             "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID",
@@ -42,7 +42,7 @@ struct ServiceEnvironment: Sendable {
     private static func sockets(
         _ count: String?, process: String?
     ) throws(PeriluneError) -> [InheritedSocket] {
-        // Without a process nobody says that they are for this one.
+        // Without a process id, they may be meant for another process.
         guard let count, process != nil, isForThisProcess(process) else { return [] }
         guard let number = Int32(count), (0...64).contains(number) else {
             throw PeriluneError(
@@ -57,7 +57,7 @@ struct ServiceEnvironment: Sendable {
         return sockets
     }
 
-    /// Whether a process identifier is that of this process, where one is given.
+    /// Whether a process id is absent or that of this process.
     private static func isForThisProcess(_ process: String?) -> Bool {
         process.map { $0 == "\(getpid())" } ?? true
     }

@@ -4,7 +4,7 @@ import PeriluneCore
 /// Reports the state of the process to the service manager, as sd_notify(3) does: a datagram with lines of `NAME=VALUE`.
 final class ServiceNotifier: Sendable {
     private let descriptor: Int32
-    /// The address of the manager's socket.
+    /// The address of the service manager's socket.
     private let address: [UInt8]
     /// Reports an error of sending.
     private let warn: @Sendable (String) -> Void
@@ -15,7 +15,7 @@ final class ServiceNotifier: Sendable {
         self.warn = warn
         var path = Array(socket.utf8)
         let isAbstract = path.first == UInt8(ascii: "@")
-        // The zero in the place of the @ says that there is no file.
+        // An abstract name begins with a zero instead of the @.
         if isAbstract { path[0] = 0 } else { path.append(0) }
         address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + path
         let isName = isAbstract || socket.hasPrefix("/")
@@ -27,10 +27,10 @@ final class ServiceNotifier: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The process is ready, or has read its configuration again.
+    /// Reports that the process is ready, or has reloaded its configuration.
     func ready(_ status: String) { send("READY=1", "STATUS=\(status)") }
 
-    /// The process reads its configuration again; `ready` says when it has.
+    /// Reports that the process is reloading its configuration, until `ready`.
     func reloading() {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)
@@ -38,10 +38,10 @@ final class ServiceNotifier: Sendable {
         send("RELOADING=1", "MONOTONIC_USEC=\(microseconds)", "STATUS=Reloading")
     }
 
-    /// The process ends.
+    /// Reports that the process is stopping.
     func stopping(_ status: String) { send("STOPPING=1", "STATUS=\(status)") }
 
-    /// The process is alive.
+    /// Reports that the process is alive.
     func alive(_ status: String) { send("WATCHDOG=1", "STATUS=\(status)") }
 
     private func send(_ lines: String...) {

@@ -1,11 +1,11 @@
 import Perilune
 import PeriluneCore
 
-/// What a server reports to the service manager that started it; nothing without one.
+/// Reports the state of a server to the service manager; does nothing without one.
 struct ServiceReports: Sendable {
     private let notifier: ServiceNotifier?
     private let watchdog: Duration?
-    /// Another one after a member of a cluster has taken another version.
+    /// The current intake, which a member of a cluster replaces with each version.
     private let current: @Sendable () -> Intake
     private let place: String
 
@@ -29,9 +29,9 @@ struct ServiceReports: Sendable {
         notifier?.stopping("Stopping; \(Counted(intake.unfinished, "event")) to decide")
     }
 
-    /// Reports a sign of life, twice in the time that the manager allows, as long as no worker hangs.
+    /// Reports signs of life at half the required interval, as long as no worker hangs.
     ///
-    /// A script cannot make one hang: it has a time limit.
+    /// A script cannot make a worker hang, because of its time limit.
     func watch() async {
         guard let notifier, let watchdog else { return }
         while !Task.isCancelled {
@@ -41,7 +41,7 @@ struct ServiceReports: Sendable {
         }
     }
 
-    /// What `systemctl status` shows.
+    /// The status line in `systemctl status`.
     private var status: String {
         let numbers =
             "\(Counted(intake.scripts.count, "script")), \(Counted(intake.unfinished, "event")) waiting, \(intake.quarantined) in quarantine"

@@ -2,9 +2,9 @@ import Perilune
 import PeriluneCore
 import PeriluneStore
 
-/// The lines that `perilune state export` writes.
+/// Reads the lines of `perilune state export`.
 enum StateLines {
-    /// The largest part of a file that is sent to a server at once: workers wait until it is written.
+    /// The maximum size of a part that is sent to a server, because workers wait while it is written.
     private static let partSize = 1 << 20
 
     /// Passes each value of a file to the body, with its line.
@@ -29,7 +29,7 @@ enum StateLines {
         }
     }
 
-    /// Divides a file into parts for a server, after all of its lines were checked.
+    /// Splits a file into parts for a server, after checking all of its lines.
     static func parts(of path: String) throws(PeriluneError) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         try forEach(in: path) { _, line in

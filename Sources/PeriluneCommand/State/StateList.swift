@@ -1,11 +1,11 @@
 import PeriluneCore
 import PeriluneStore
 
-/// Lines of `perilune state list`.
+/// Writes the lines of `perilune state list`.
 struct StateList {
     let isJSON: Bool
     let terminal: Terminal
-    /// The key whose values are counted.
+    /// The current key, with the counts of its values.
     private var current: (row: StateContents.Row, values: Int, bytes: Int)?
 
     init(isJSON: Bool, terminal: Terminal) {
@@ -26,7 +26,7 @@ struct StateList {
         )
     }
 
-    /// Adds a value; the values of a key come one after the other.
+    /// Adds a value; the values of a key must be consecutive.
     mutating func add(_ row: StateContents.Row) throws(PeriluneError) {
         if row.key.timer != nil { return }
         if let current, current.row.key.key == row.key.key {

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneStore
 
-/// State with the members of its large tables in their places.
+/// Rebuilds state with the members of its large tables.
 struct StateTree {
     private let store: StateContents
     private var seen: Set<Int64> = []
@@ -10,7 +10,7 @@ struct StateTree {
 
     init(_ store: StateContents) { self.store = store }
 
-    /// The state of a key.
+    /// The complete state of a key.
     mutating func value(of row: StateContents.Row) throws(PeriluneError) -> Value {
         seen.removeAll()
         return try expanded(Value(json: StateText(row.text).json), row)
@@ -37,7 +37,7 @@ struct StateTree {
         }
     }
 
-    /// A list where all names are the numbers from 1 on, else an object.
+    /// The members as a list if all names are the numbers from 1 on, else as an object.
     private mutating func members(
         of table: Int64, _ row: StateContents.Row
     ) throws(PeriluneError) -> Value {

@@ -2,9 +2,9 @@ import Arguments
 import PeriluneCore
 import PeriluneStore
 
-/// The state in a store that a server may be using.
+/// The state in a store, which a server may be using.
 enum StoredState {
-    /// Changes the state, or asks the server that is using the store to do it.
+    /// Changes the state directly, or through the server that is using the store.
     static func change(
         _ path: String, _ values: Values,
         _ change: (StateContents) throws(PeriluneError) -> StateCounts,
@@ -24,7 +24,7 @@ enum StoredState {
 }
 
 extension ControlClient {
-    /// Lets the server change state.
+    /// Makes the server change state.
     func changed(_ target: String, _ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
         let answer = try await post(target, body)
         guard let keys = answer["keys"]?.integer, let values = answer["values"]?.integer else {
@@ -35,6 +35,6 @@ extension ControlClient {
 }
 
 extension StateCounts {
-    /// For people: `101 values of 1 key`.
+    /// The counts as text: `101 values of 1 key`.
     var text: String { "\(Counted(values, "value")) of \(Counted(keys, "key"))" }
 }

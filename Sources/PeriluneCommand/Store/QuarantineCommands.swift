@@ -4,7 +4,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
 
-/// What the commands of the quarantine share.
+/// Functions that the quarantine commands share.
 enum QuarantineSelection {
     static let store = Option.setting(
         .store, "The store of 'perilune serve' or 'perilune process'.")
@@ -74,7 +74,7 @@ enum QuarantineSelection {
         try quarantine.entries(choice, damaged: { terminal.report($0) }, body)
     }
 
-    /// An event in a list.
+    /// An event as an entry in a list.
     static func text(of entry: Quarantine.Entry, _ id: String) -> String {
         let head =
             "\(id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")"
@@ -82,7 +82,7 @@ enum QuarantineSelection {
         return "\(Redaction.redact(head).asLine)\n    \(Redaction.redact(reason).asMessage)\n"
     }
 
-    /// Shows an event and why it failed.
+    /// Prints an event and its error.
     static func show(_ entry: Quarantine.Entry, _ terminal: Terminal) throws(PeriluneError) {
         try terminal.write("\(entry.text.withoutControls)\n")
         for intent in entry.intents {
@@ -190,7 +190,7 @@ let quarantineDropAction: Action = Action(
         return .success
     })
 
-/// Asks the server that is using the store to process events again; `nil` if no server answers there.
+/// Makes the server that is using the store process events again; `nil` if no server answers.
 private func retryByServer(
     _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ values: Values
 ) async throws(PeriluneError) -> (events: Int, unreadable: Int)? {
@@ -275,7 +275,7 @@ let quarantineRetryAction: Action = Action(
         }
         options.host.emitsEvents = format == .cloudevents
         options.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune quarantine retry")
-        // Whatever is wrong with a script is to be known before an event leaves the quarantine.
+        // Errors of scripts must be found before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
         try RetryCheck.check(values, options.host.outputs)
         _ = try await Host { components }

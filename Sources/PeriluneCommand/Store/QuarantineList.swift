@@ -39,7 +39,7 @@ let quarantineListAction: Action = Action(
         return .success
     })
 
-/// The output of `quarantine list`.
+/// Formats the output of `quarantine list`.
 struct QuarantineList {
     /// Events with the same error.
     private struct Group {
@@ -57,7 +57,7 @@ struct QuarantineList {
     private var count = 0
     private var groups: [String: Group] = [:]
 
-    /// Further errors are counted together.
+    /// The maximum number of groups; further errors are counted together.
     private static let mostGroups = 10_000
 
     init(_ values: Values, _ terminal: Terminal) {
@@ -82,7 +82,7 @@ struct QuarantineList {
     private mutating func group(_ entry: Quarantine.Entry, _ id: String) {
         let place = entry.error.place
         let line = place.file.flatMap { file in place.line.map { "\(file):\($0)" } }
-        // Messages without a place name what differs from event to event less often than not.
+        // Messages without a place seldom vary between events.
         let key = "\(entry.error.code.rawValue)\n\(line ?? entry.error.message)"
         let known = groups[key] != nil || groups.count < Self.mostGroups
         groups[

@@ -3,13 +3,13 @@ import LuaSyntax
 import PeriluneCore
 import PeriluneLua
 
-/// What `quarantine retry` refuses before it takes an event out of the quarantine.
+/// Checks of `quarantine retry` before it takes an event out of the quarantine.
 enum RetryCheck {
     /// - Throws: A usage error without scripts, because all events would be unhandled and leave the quarantine;
     ///   `output.unknown` if a script emits to an output that is not declared.
     static func check(_ values: Values, _ outputs: [NamedOutput]) throws {
         let scripts = try ScriptOptions.scripts(values)
-        // These can have rules of their own.
+        // Plugins and patterns can also provide rules.
         let others = ["plugin", "patterns"].contains {
             values.declares($0) && !values.strings($0).isEmpty
         }

@@ -29,7 +29,7 @@ let storeCheckAction: Action = Action(
         examples: [Example("perilune store check perilune.db", "Check the store of a server.")]),
     run: { values, terminal in
         let path = try storePath(values)
-        // To read a store creates the file -wal.
+        // Reading a store creates the WAL file, so this is checked first.
         let hasLog = TextFile.exists("\(path)-wal")
         let check = try StoreCheck(path: path)
         if values.flag("json") {

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneStore
 
-/// The output of the `store` commands.
+/// Formats the output of the `store` commands.
 enum StoreText {
     static func text(_ check: StoreCheck, of path: String) -> String {
         var text = check.damage.map { "\($0.text)\n" }.joined()

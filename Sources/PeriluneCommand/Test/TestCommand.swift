@@ -63,7 +63,7 @@ private func runTest(_ values: Values, _ terminal: Terminal) async throws -> Exi
     return try await run(try TestFile.find(paths), paths, values, terminal)
 }
 
-/// One run over some files.
+/// Runs the tests of some files.
 private func run(
     _ files: [TestFile], _ paths: [String], _ values: Values, _ terminal: Terminal
 ) async throws -> ExitStatus {

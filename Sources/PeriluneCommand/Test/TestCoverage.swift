@@ -4,7 +4,7 @@ import PeriluneFiles
 import PeriluneLua
 import PeriluneTesting
 
-/// What `perilune test` says about coverage.
+/// The coverage report of `perilune test`.
 enum TestCoverage {
     static let options: [Option] = [
         .toggle("coverage", "Show the lines and the outcomes of conditions that no test has run."),
@@ -32,7 +32,7 @@ enum TestCoverage {
         return CoverageRecorder { !$0.hasSuffix(TestFile.suffix) && !$0.hasSuffix("=test") }
     }
 
-    /// Scripts in folders that no test has loaded are not covered at all.
+    /// Adds the scripts in folders that no test has loaded, without coverage.
     static func addUnloaded(_ recorder: CoverageRecorder, _ folders: [String]) {
         for folder in folders where FolderTree.isFolder(folder) {
             for path in (try? FolderTree.luaFiles(below: folder)) ?? []
@@ -45,13 +45,13 @@ enum TestCoverage {
         }
     }
 
-    /// Shows and writes the coverage; whether it is enough.
+    /// Prints and writes the coverage; returns whether it is sufficient.
     static func report(
         _ recorder: CoverageRecorder, _ values: Values, _ terminal: Terminal, isQuiet: Bool
     ) throws(PeriluneError) -> Bool {
         let report = CoverageReport(recorder)
         let text = CoverageText.text(report).withoutControls
-        // Where a machine reads the output, a person still sees it.
+        // With machine-readable output, the text goes to standard error.
         if isQuiet { terminal.info(text) } else { try terminal.write(text) }
         if let path = values.string("coverage-lcov") {
             try OutputFile.write(Array(LCOVReport.text(report).utf8), to: path)

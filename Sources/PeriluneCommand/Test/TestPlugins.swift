@@ -4,12 +4,11 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneTesting
 
-/// The plugins of tests, besides those of the command.
+/// The plugins for tests, besides those of the command.
 enum TestPlugins {
     /// Adds the plugins of the project.
     ///
-    /// Test files in the folder of a plugin test that plugin: they can use its modules, and the scripts that they
-    /// test are those of the plugin.
+    /// Test files in the folder of a plugin test that plugin: they can use its modules and test its scripts.
     static func add(
         to runner: inout TestRunner, for files: [TestFile], _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) {

@@ -4,12 +4,12 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneTesting
 
-/// `perilune test --watch`: runs again what a change can have an effect on, until it is stopped.
+/// `perilune test --watch`: runs the tests that a change may affect again, until it is stopped.
 struct TestWatch {
     let paths: [String]
     let run: (_ files: [TestFile], _ isFirst: Bool) async throws -> Void
 
-    /// Never returns but by an error of the terminal.
+    /// Runs forever; throws only for an error of the terminal.
     func watch() async throws {
         try await run(try TestFile.find(paths), true)
         var seen = stamps()
@@ -17,7 +17,7 @@ struct TestWatch {
             try await Task.sleep(for: .milliseconds(250))
             let now = stamps()
             if now == seen { continue }
-            // An editor writes in several steps.
+            // Editors write a file in several steps.
             try await Task.sleep(for: .milliseconds(50))
             let settled = stamps()
             let changed = Set(settled.filter { seen[$0.key] != $0.value }.keys)
@@ -27,13 +27,13 @@ struct TestWatch {
                 let files = try TestFile.find(paths.filter { TextFile.exists($0) })
                 try await run(affected(files, by: changed), false)
             } catch let error as PeriluneError where error.code == "file.read" {
-                // Between two steps of an editor a file may be away.
+                // The file may be missing between two steps of an editor.
                 continue
             }
         }
     }
 
-    /// A test file is about itself and its scripts; whatever else changed may be about all.
+    /// The tests that changes affect: for a test file or its scripts, that file; for any other file, all tests.
     func affected(_ files: [TestFile], by changed: Set<String>) -> [TestFile] {
         let known = Set(files.flatMap { $0.scripts + [$0.path] })
         guard changed.isSubset(of: known) else { return files }

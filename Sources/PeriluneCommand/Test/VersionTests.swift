@@ -4,12 +4,12 @@ import PeriluneCore
 import PeriluneLua
 import PeriluneTesting
 
-/// The tests of scripts, as a running command asks them before it takes a new version.
+/// The tests of scripts, which run before a running command activates a new version.
 enum VersionTests {
     static let option: Option = .setting(
         .reloadTests, "Reload scripts without running their tests.")
 
-    /// Throws where a test of scripts fails, unless tests are left out.
+    /// Throws if a test of the scripts fails, unless tests are disabled.
     static func run(
         _ scripts: [Script], beside others: [Script] = [], _ values: Values, _ host: Host,
         plugins: [any Plugin]? = nil
@@ -18,7 +18,7 @@ enum VersionTests {
         try await runner(host, plugins ?? host.plugins).check(scripts, beside: others)
     }
 
-    /// What `perilune test` runs in, with the plugins that the host has besides.
+    /// The test runner, with the plugins of the host in addition to those of the command.
     private static func runner(_ host: Host, _ plugins: [any Plugin]) -> TestRunner {
         var environment = CommandPlugins.testEnvironment
         let known = Set(CommandPlugins.all.map(\.name))

@@ -16,12 +16,12 @@ public final class Bus {
     /// Counts what the delegates do, if the counts are needed.
     var tally: DelegateTally?
 
-    /// What a delegate is called.
+    /// The names of a delegate: for records and in effect identities.
     private struct DelegateInfo {
         let name: String
-        /// The name in effect identities: unique, without the extension of the file.
+        /// The name in effect identities: unique, without the file extension.
         let actor: String
-        /// Which version it is, where records tell.
+        /// The version that records show; `nil` if there is none.
         let version: String?
     }
 
@@ -57,10 +57,10 @@ public final class Bus {
             .map(\.element)
     }
 
-    /// From now on counts what the delegates do.
+    /// Starts counting what the delegates do.
     package func countDelegates() { tally = DelegateTally(delegates) }
 
-    /// What a delegate is called, by its position.
+    /// The name of the delegate at an index.
     func name(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].name }
 
     /// What a delegate is called in the identities of effects.
@@ -92,7 +92,7 @@ public final class Bus {
         return resume(event, commander, &walk)
     }
 
-    /// Decides the event of a timer: only the delegate that set it is told.
+    /// Processes the event of a timer; only the delegate that set the timer is called.
     package func decide(timer event: any EventContent, _ commander: Commander) -> Decision {
         if let trace = commander.trace { trace.begin(event) }
         let script = event.string(at: "data.script")
@@ -104,7 +104,7 @@ public final class Bus {
         return resume(event, commander, &walk)
     }
 
-    /// The event that another one stands for.
+    /// The event that a reference stands for; `nil` if it stands for none.
     private func referred(by event: any EventContent, _ handler: Int) -> (any EventContent)? {
         guard let members = handlers[handler].parting?.referred(by: event),
             let referred = try? event.replacing(data: members),
@@ -113,7 +113,9 @@ public final class Bus {
         return referred
     }
 
-    /// Which kind of event it is; of one that no delegate is asked about, only as far as parts matter.
+    /// The kind of an event.
+    ///
+    /// An event without candidates is never `custom`: its kind only matters for its parts.
     private func kind(of event: any EventContent, _ handler: Int) -> EventKind {
         if let kind = handlers[handler].kind(of: event) { return kind }
         if table.candidates.isEmpty { return .uncertain }
@@ -152,7 +154,7 @@ public final class Bus {
         return resume(event, commander, &walk)
     }
 
-    /// Finds anew who is to be asked about an event that a delegate has changed.
+    /// Finds the candidates again after a delegate has changed the event.
     private func route(_ event: any EventContent, behind delegateIndex: Int, _ walk: inout Walk) {
         let asked = table.candidates.prefix(walk.next)
         table.route(event)
@@ -182,12 +184,12 @@ public final class Bus {
         return verdict
     }
 
-    /// The delegate that ended an event; `nil` where none did.
+    /// The name of the delegate that ended an event; `nil` if no delegate did.
     package func delegate(of ending: Ending) -> String? {
         ending.by >= 0 ? delegateInfos[Int(ending.by)].name : nil
     }
 
-    /// How often delegates have failed since the last time, by name.
+    /// Returns and resets the number of failures of each delegate, by name.
     package func takeFailures() -> [String: Int] {
         if failures.isEmpty { return [:] }
         defer { failures.removeAll() }
@@ -256,7 +258,7 @@ public final class Bus {
                 candidates: table.candidates))
     }
 
-    /// What a delegate's reply means; `nil` where the next one is asked.
+    /// Ends the event as a delegate replied; `nil` if the next delegate is to be asked.
     private func end(
         _ reply: Reply, of delegateIndex: Int, _ event: any EventContent, _ commander: Commander,
         _ walk: inout Walk
@@ -268,7 +270,7 @@ public final class Bus {
         case .handled: return ended(Ending(.handled, by: delegateIndex), commander)
         case .reject(let reason), .rejectPart(let reason):
             commander.rejection = reason
-            // That of another delegate, which nothing took, has nothing to do with it.
+            // A link that an earlier delegate named, and nothing took, does not belong to this reply.
             commander.redirect = nil
             return ended(Ending(.rejected, by: delegateIndex), commander)
         case .pass: return nil
@@ -277,7 +279,7 @@ public final class Bus {
         }
     }
 
-    /// A delegate has failed: what it did is taken back.
+    /// Records the failure of a delegate and rolls back what it did.
     func fail(
         _ delegateIndex: Int, _ error: PeriluneError, _ commander: Commander, mark: Commander.Mark,
         since start: UInt64?
@@ -285,7 +287,7 @@ public final class Bus {
         if let start { tally?.endCall(of: delegateIndex, since: start, .failed) }
         tally?.countFailure(of: delegateIndex)
         commander.takeBack(to: mark)
-        // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
+        // An error of the rollback itself is ignored: the first error is the one that is reported.
         try? delegates[delegateIndex].finish(committed: false)
         commander.trace?.end(delegateInfos[delegateIndex].name, delegateIndex, .failed(error))
         if !commander.hasFailed || error.endsEvent {
@@ -338,7 +340,7 @@ public final class Bus {
         return .ended(ending)
     }
 
-    /// Tells which delegates are not interested in a part of an event, or in the event itself.
+    /// Adds to the trace the delegates whose interests an event, or a part of it, does not meet.
     func traceMismatches(
         of part: any EventContent, in event: any EventContent, _ trace: EventTrace
     ) {

@@ -9,13 +9,13 @@ public struct Captures: Hashable, Sendable {
     public init() {}
 }
 
-/// Reads what a delegate's condition matched in an event that meets it.
+/// Reads the captures of a delegate's condition from an event that meets the condition.
 ///
 /// Throws if a captured number does not fit its type.
 public typealias CaptureReader = @Sendable (any EventContent) throws(PeriluneError) -> Captures
 
-/// A delegate that passes on what its condition matched.
+/// A delegate that uses the captures of its condition.
 package protocol CapturingDelegate: EventDelegate {
-    /// Reads the captures; `nil` where no condition of the delegate has any.
+    /// Reads the captures; `nil` if no condition of the delegate captures anything.
     var captures: CaptureReader? { get set }
 }

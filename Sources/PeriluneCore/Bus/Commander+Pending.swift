@@ -1,17 +1,21 @@
-/// An effect that says only what its event says: most are written to a record and never read in another way.
+/// An effect whose details follow from its event alone.
+///
+/// Most of these effects are written to a record and never read otherwise, so they are created only on demand.
 package protocol EventEffect: AnyObject, Sendable {
     /// As ``Effect/kind``; the same for the life of the effect.
     var kind: String { get }
-    /// The details, which stay when the event is gone.
+    /// The details, in a form that outlives the event.
     func description(of event: any EventContent) -> any EffectDescription
-    /// Appends the details to an object that is open, without their secrets: the same as the description does.
+    /// Appends the details, without their secrets, to the open object: the same members that ``description(of:)``
+    /// gives.
     func write(_ event: any EventContent, to writer: inout JSONWriter)
 }
 
 extension Commander {
-    /// Records an effect that its event describes.
+    /// Records an effect whose details follow from the event.
     ///
-    /// If it is the first one, nothing is made until somebody looks at the effects, or another one comes.
+    /// The first effect of an event stays pending: it is created only when the effects are read or another one is
+    /// added.
     package func effect(_ effect: any EventEffect, of event: any EventContent) {
         guard effectNumber == 0, made.isEmpty, pending == nil, keepsEffects, self.event === event
         else { return self.effect(effect.kind, effect.description(of: event)) }
@@ -24,7 +28,7 @@ extension Commander {
         made.append(effect)
     }
 
-    /// Makes the effect that is pending.
+    /// Creates the pending effect.
     func makePending() {
         guard let effect = pending, let event else { return }
         pending = nil
@@ -34,7 +38,9 @@ extension Commander {
                 effect.description(of: event)))
     }
 
-    /// Writes the effect that is pending as one object; `id` is that of the event, without secrets and escapes.
+    /// Writes the pending effect as one object.
+    ///
+    /// `id` is the id of the event with secrets masked; it must need no escapes.
     package func writePending(_ id: Span<UInt8>, to writer: inout JSONWriter) {
         guard let pending, let event else { return }
         if pendingText.effect !== pending || !pendingText.actor.hasSameBytes(as: actor) {

@@ -4,7 +4,7 @@
 public final class Commander {
     /// Where emitted values go; `nil` drops them.
     public package(set) var output: any EmissionBuffer
-    /// How many publishing events are between this event and one from outside.
+    /// The number of publishing events between this event and the one that came from outside.
     public private(set) var depth = 0
     /// The effects so far.
     public var effects: [Effect] {
@@ -12,13 +12,13 @@ public final class Commander {
         return made
     }
     var made: [Effect] = []
-    /// The only effect so far, if it is not made until somebody looks at the effects.
+    /// The only effect so far, while it has not been created yet.
     package internal(set) var pending: (any EventEffect)?
     /// What a record says of the last pending effect before its details, and whose it was.
     var pendingText: (effect: (any EventEffect)?, actor: String, text: [UInt8]) = (nil, "", [])
     /// The published events, which are processed after this one.
     public private(set) var published: [Event] = []
-    /// Whether any were.
+    /// Whether this event has published any events.
     package var hasPublished: Bool { !published.isEmpty }
     /// The names of the outputs that the host declares; `nil` if they are unknown.
     package var outputs: [String]?
@@ -26,15 +26,15 @@ public final class Commander {
     public package(set) var emitted = 0
     /// The first error of a delegate; `nil` if none failed.
     public private(set) var error: PeriluneError?
-    /// The delegate whose error it is, by name.
+    /// The name of the delegate that caused `error`.
     package private(set) var failedDelegate: String?
-    /// Whether anything went wrong: cheaper to ask for than the error.
+    /// Whether `error` is set; cheaper than reading the error.
     package private(set) var hasFailed = false
     /// Why the event was rejected, if it was.
     package var rejection: String?
     /// The link that a delegate named instead of the event's own.
     package var redirect: String?
-    /// How the parts ended, of an event that has several.
+    /// How each part ended, if the event has several parts.
     package var parts: [Record.Part] = []
     /// Whether effects are described and not carried out (dry run).
     public let isDryRun: Bool
@@ -47,21 +47,21 @@ public final class Commander {
     /// depth.
     package private(set) var exceedsPublishing = false
     private var publishingError: PeriluneError?
-    /// Whether effects that are only data are read; if not, default handlers need not make them.
+    /// Whether effects are kept for the record; if not, default handlers need not create them.
     public let keepsEffects: Bool
 
-    /// What is known of effects of this event that were carried out before.
+    /// The effects of this event that were carried out when it was processed before.
     package var ledger: any EffectLedger = NoLedger()
-    /// Effects that have happened, whatever becomes of the delegate that caused them.
+    /// The ids of effects that were carried out; they stay in the record even if their delegate fails.
     private var performed: Set<ByteString> = []
 
     /// The latest time of an event so far, in microseconds since 1970; `Int64.min` if no delegate sets timers.
     package var watermark = Int64.min
 
-    /// What the time of the event counts as at most where state expires by it, in microseconds since 1970.
+    /// An upper bound for the event's time when state expires, in microseconds since 1970.
     package var timeBound = Int64.max
 
-    /// Whether the event is that of a timer, which its delegate is told in another way.
+    /// Whether this is the event of a timer, for which the delegate's timer function is called instead of `execute`.
     package var isTimer = false
 
     /// Traces the event for `explain`.
@@ -70,7 +70,8 @@ public final class Commander {
     /// The span of the event, if the host traces events.
     package var traceContext: TraceContext?
 
-    /// The header `traceparent` of requests that the event causes: its span, or the one that it came from.
+    /// The header `traceparent` of requests that the event causes: the event's own span, or the one that the event
+    /// came with.
     package var traceParent: String? {
         (traceContext ?? event?["traceparent"]?.string.flatMap { TraceContext($0) })?.header
     }
@@ -80,7 +81,7 @@ public final class Commander {
 
     private(set) var actor = ""
     private(set) var actorNumber = Int.min
-    /// How many effects the one who acts has caused so far.
+    /// The number of effects that the current actor has caused so far.
     package var effectNumber = 0
     private(set) var event: (any EventContent)?
 
@@ -191,20 +192,20 @@ public final class Commander {
         return error
     }
 
-    /// Begins an event from outside, with nothing published yet.
+    /// Resets the publishing limit for an event from outside.
     package func beginPublishing() {
         publishedInAll = .none
         exceedsPublishing = false
     }
 
-    /// Makes the event fail because of what it published, also if a delegate has caught the error.
+    /// Makes the event fail if it exceeded the publishing limit, even if the delegate caught that error.
     package func failForPublishing() {
         if let publishingError, !hasFailed { setError(publishingError) }
     }
 
     /// Starts an event.
     package func begin(_ event: any EventContent, depth: Int) {
-        // The reader is the same for event after event.
+        // The reader is the same object for most events.
         if self.event !== event { self.event = event }
         self.depth = depth
         current?.set(actorNumber)
@@ -223,7 +224,7 @@ public final class Commander {
         if !published.isEmpty { published.removeAll() }
     }
 
-    /// From here on effects are this one's.
+    /// Makes a delegate or handler the actor: effects are recorded under its name from now on.
     ///
     /// `name` is the name in effect identities.
     package func act(as name: String, number identity: Int) {
@@ -234,41 +235,41 @@ public final class Commander {
         current?.set(identity)
     }
 
-    /// Whether it acts as this one already: the usual case, event after event.
+    /// Returns whether this actor is already set, as it usually is from one event to the next.
     ///
-    /// Begins to count anew.
+    /// Restarts the numbering of its effects.
     package func acts(as identity: Int) -> Bool {
         effectNumber = 0
         return identity == actorNumber
     }
 
-    /// From here on effects are this one's.
+    /// Makes the named actor the one that effects are recorded under.
     package func act(as name: String) { act(as: name, number: Int.min + 1) }
 
-    /// Whose effects they are.
+    /// The name under which effects are recorded.
     package var actorName: String { actor }
 
-    /// Something went wrong.
+    /// Records that the event, or a delegate, failed.
     package func setError(_ error: PeriluneError, of delegate: String? = nil) {
         self.error = error
         failedDelegate = delegate
         hasFailed = true
     }
 
-    /// The event moved: a suspended one keeps a copy.
+    /// Continues with a copy of the event, as a suspended event does.
     package func rebind(_ event: any EventContent) {
         if pending != nil { makePending() }
         self.event = event
     }
 
-    /// Where things stand, to take back what a delegate did that then fails.
+    /// The current state of output, effects and published events, for rolling back a delegate that fails.
     package var mark: Mark {
         Mark(
             output: output.count, emitted: emitted, effects: made.count + (pending == nil ? 0 : 1),
             published: published.count)
     }
 
-    /// Takes back everything since the mark.
+    /// Rolls back to the mark, except for effects that were carried out.
     package func takeBack(to mark: Mark) {
         output.truncate(to: mark.output)
         emitted = mark.emitted
@@ -285,7 +286,7 @@ public final class Commander {
         }
     }
 
-    /// A point to go back to.
+    /// The state to roll back to.
     package struct Mark {
         var output: Int
         let emitted: Int

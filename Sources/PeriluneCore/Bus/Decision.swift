@@ -1,10 +1,10 @@
-/// Where an event stands on its way over the bus.
+/// The progress of an event over the bus.
 struct Walk {
     var handler: Int
     var kind = EventKind.uncertain
     var next = 0
     var failedFirst: Int?
-    /// Where the parts stand, of an event that has several.
+    /// The progress of its parts, if the event has several.
     var parts: PartWalk?
 
     init(handler: Int) { self.handler = handler }
@@ -36,12 +36,12 @@ public struct Ending: Hashable, Sendable {
     static let nobody: Int32 = -1
     static let defaultHandler: Int32 = -2
 
-    /// How.
+    /// The outcome.
     public let outcome: Outcome
-    /// The delegate's position on the bus, or one of the above.
+    /// The delegate's index on the bus, or one of the special values above.
     let by: Int32
 
-    /// Nobody was asked.
+    /// The event failed before a delegate or handler was chosen.
     package static let failed = Ending(.failed, by: Int(nobody))
     /// No delegate or default handler took it.
     package static let unhandled = Ending(.unhandled, by: Int(nobody))
@@ -54,7 +54,7 @@ public struct Ending: Hashable, Sendable {
 
 /// The outcome of an event, with the delegate or handler that took it.
 public struct Verdict: Hashable, Sendable {
-    /// How.
+    /// The outcome.
     public var outcome: Outcome
     /// The delegate or default handler that took the event; `nil` if none did.
     public var by: String?
@@ -81,7 +81,7 @@ public final class Waiting {
     public let suspension: any Suspension
     /// The event; the host may put a copy of its own here.
     package var event: any EventContent
-    /// Set before it goes on if its call was cancelled: the event ends.
+    /// Whether the call was cancelled; the event then ends when it is resumed.
     package var isCancelled = false
     let walk: Walk
     var mark: Commander.Mark
@@ -98,12 +98,12 @@ public final class Waiting {
         self.candidates = candidates
     }
 
-    /// Goes on, or ends the event if its call was cancelled.
+    /// Resumes the delegate, or ends the event if its call was cancelled.
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
         if isCancelled { return try suspension.cancel(.cancelled, commander) }
         return try suspension.resume(commander)
     }
 
-    /// The event's output moved to another buffer.
+    /// Adjusts the mark after the event's output has moved within its buffer.
     package func moveOutput(by distance: Int) { mark.output += distance }
 }

@@ -61,11 +61,13 @@ extension FieldTests {
 private final class FieldTestIndex: TextRequiringIndex {
     typealias Test = (delegate: Int, path: FieldPath, value: Value)
 
-    /// For each path, the delegates by the value they want: a path is read once for all of them.
-    private let paths: [(path: FieldPath, delegates: [Value: [Int]])]
-    /// The same where there are few values at each path, which are compared rather than hashed.
+    /// The paths, each with the delegates by the value that they require.
     ///
-    /// Several paths are those of one delegate. Otherwise, this is empty.
+    /// A path is read once for all delegates.
+    private let paths: [(path: FieldPath, delegates: [Value: [Int]])]
+    /// The same conditions if each path has few values, which are compared directly instead of hashed.
+    ///
+    /// Empty otherwise. Several paths occur only if they all belong to one delegate.
     private let few: [FewValues]
     private let wanted: [Int: [(path: FieldPath, values: [Value])]]
 
@@ -130,12 +132,12 @@ private final class FieldTestIndex: TextRequiringIndex {
     }
 }
 
-/// The delegates that want one of a few values at a path.
+/// The delegates that require one of a few values at a path.
 private final class FewValues: Sendable {
     private let path: FieldPath
     private let delegates: [[Int]]
     private let values: [Value]
-    /// The values, if all are strings: they are compared where they stand in the event.
+    /// The values if all are strings, which are then compared with the bytes of the event.
     private let texts: [[UInt8]]
 
     private static let most = 8

@@ -1,13 +1,13 @@
-/// A default handler as the bus calls it.
+/// Calls a default handler.
 ///
-/// Handlers are values of types that the bus does not know. To call one in an array copies it first, which costs more
-/// than most of the calls; here each stays where it is.
+/// The concrete type of a handler is unknown to the bus, and calling an existential in an array copies it first,
+/// which costs more than most calls. A generic subclass for each type avoids the copy.
 class HandlerCalls {
     let name: String
 
     fileprivate init(_ name: String) { self.name = name }
 
-    /// Calls of a handler, with those of events with parts where it knows these.
+    /// Wraps a handler in the subclass that fits it.
     static func make(_ handler: any DefaultHandler) -> HandlerCalls {
         if let parting = handler as? any PartingHandler { return make(parting: parting) }
         return make(plain: handler)
@@ -24,7 +24,7 @@ class HandlerCalls {
     /// The handler, if its events may have several parts.
     var parting: (any PartingHandler)? { nil }
 
-    /// Which kind of event it is; `nil` if its events have no parts.
+    /// The kind of an event; `nil` if the handler's events have no parts.
     func kind(of event: any EventContent) -> EventKind? { nil }
 
     func isStock(_ event: any EventContent) -> Bool { true }

@@ -3,12 +3,12 @@ package struct InterestCounter {
     private var table: RouteTable
     /// How many events met the interests of each delegate.
     package private(set) var counts: [Int]
-    /// For each delegate, why the first event with a type that it wants did not meet its other interests.
+    /// For each delegate, why the first event of a type that it wants did not meet its other conditions.
     package private(set) var reasons: [String?]
     private let interests: [Interests]
     private let handlers: [any DefaultHandler]
 
-    /// Counts for delegates in this order.
+    /// Creates a counter for delegates, in this order.
     package init(_ delegates: [Delegate], in registry: Registry) throws(PeriluneError) {
         handlers = registry.defaultHandlers
         table = try RouteTable(

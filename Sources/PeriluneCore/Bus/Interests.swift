@@ -59,15 +59,14 @@ public protocol InterestIndex: Sendable {
     func match(_ event: any EventContent, into delegates: inout [Int])
     /// Why a delegate's condition is not met, in a few words; `nil` if it is.
     func rejection(of delegate: Int, for event: any EventContent) -> String?
-    /// Whether what a delegate declares concerns the parts of an event that has several, such as `evt` of a
-    /// link.
+    /// Whether a delegate's declaration applies to the parts of an event that has several, such as `evt` of a link.
     ///
-    /// It is then tested on each part, and the delegate is asked about each part that meets it. No
-    /// declaration does unless the index says so.
+    /// The declaration is then tested on each part, and the delegate is asked about each part that meets it. False by
+    /// default.
     func concernsParts(_ delegate: Int) -> Bool
-    /// What reads the values that a delegate's condition captures; `nil` for a condition that captures nothing.
+    /// Reads the values that a delegate's condition captures; `nil` for a condition that captures nothing.
     ///
-    /// It is called only where a script asks for the values.
+    /// Called only if a script asks for the values.
     func captures(of delegate: Int) -> CaptureReader?
     /// The ranks of the conditions that are met, by delegate: the most specific condition has the lowest rank.
     ///

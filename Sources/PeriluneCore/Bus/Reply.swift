@@ -6,10 +6,11 @@ public enum Reply: Hashable, Sendable {
     case byDefault(url: String? = nil)
     /// The next delegate is called.
     case pass
-    /// The event is refused, for a reason that the record keeps. Of an event with several parts, the part
-    /// is refused, and those after it are not processed.
+    /// The event is rejected, for a reason that the record keeps.
+    ///
+    /// If the event has several parts, this part is rejected and the parts after it are not processed.
     case reject(reason: String)
-    /// The same, but the parts after it are processed.
+    /// Like `reject`, but the parts after this one are still processed.
     case rejectPart(reason: String)
 }
 

@@ -1,11 +1,11 @@
-/// A condition on text: an event without one of some strings at a path does not meet it.
+/// A condition that only events with one of these strings at a path can meet.
 package struct RequiredText: Sendable {
     /// The path at which the event must have one of the strings.
     package let path: FieldPath
     /// The strings, which are ASCII.
     package let texts: [[UInt8]]
 
-    /// What a condition requires; `nil` if the values are not all strings of ASCII.
+    /// Creates the requirement of a condition; `nil` unless all values are ASCII strings.
     package init?(_ path: FieldPath, _ values: [Value]) {
         var texts: [[UInt8]] = []
         for value in values {
@@ -17,8 +17,9 @@ package struct RequiredText: Sendable {
     }
 }
 
-/// An index whose conditions may require texts, which can be compared before an event is written.
+/// An index that can name texts that its conditions require, so that an entry can be ruled out before its event is
+/// written.
 protocol TextRequiringIndex: InterestIndex {
-    /// What the condition of a delegate requires among others.
+    /// The texts without which the condition of a delegate is not met.
     func requiredTexts(of delegate: Int) -> [RequiredText]
 }

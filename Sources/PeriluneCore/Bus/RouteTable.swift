@@ -29,12 +29,13 @@ struct RouteTable {
     /// Whether a default handler or a delegate without conditions takes the events of all types.
     let takesAllTypes: Bool
     private var routes: [Route] = []
-    /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
+    /// Indices of routes by the reader's number of the type, -1 if there is none yet; types without a number are
+    /// found by name.
     private var numbered: [Int] = []
     private var named: [ByteString: Int] = [:]
-    /// Who is to be asked about the event that was routed last.
+    /// The delegates to ask about the event that was routed last.
     var candidates: [Int] = []
-    /// The position of its default handler; -1 if it has none.
+    /// The index of the default handler of that event; -1 if it has none.
     private(set) var handler = -1
     private var matches: [Int] = []
     private var hits: [Int]
@@ -63,7 +64,7 @@ struct RouteTable {
         hits = Array(repeating: 0, count: delegates.count)
         var dimensions: [Dimension] = []
         for dimension in available {
-            // An index knows a delegate by one declaration: its second one goes to another index.
+            // An index holds one declaration for each delegate, so a second declaration goes into another index.
             var layers: [[InterestDeclaration]] = []
             for (position, delegate) in delegates.enumerated() {
                 let own = delegate.interests.conditions.filter { $0.field == dimension.field }
@@ -109,8 +110,9 @@ struct RouteTable {
         return routes[number].unconditional.isEmpty && routes[number].handler < 0
     }
 
-    /// For each delegate of the event's type, texts that it requires; `nil` if one of them, or a default handler, takes
-    /// events for other reasons.
+    /// The texts that each delegate of the event's type requires.
+    ///
+    /// `nil` if a default handler or any delegate may take the event without one of its texts.
     mutating func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
         guard mayRefuse(event) else { return nil }
         let accepts = routes[index(of: event)].accepts
@@ -162,7 +164,7 @@ struct RouteTable {
         return candidates
     }
 
-    /// Where the route of an event's type is, made at its first event.
+    /// The index of the route for an event's type, which is created at the first event.
     private mutating func index(of event: any EventContent) -> Int {
         let type = event.typeNumber
         if type >= 0 {
@@ -174,7 +176,7 @@ struct RouteTable {
         }
         let name = ByteString(event.type)
         if let known = named[name] { return known }
-        // A reader that has run out of numbers sees types that nobody planned; do not keep them all.
+        // Types without a number come from events that nobody planned, so the number of cached routes is bounded.
         if named.count == 1024 { forgetNamed() }
         routes.append(makeRoute(name.string))
         named[name] = routes.count - 1
@@ -241,7 +243,7 @@ struct RouteTable {
         if candidates.count > max(unconditional, 1) { candidates.sort() }
     }
 
-    /// What reads the values that a delegate's conditions capture.
+    /// Reads the values that a delegate's conditions capture.
     func captures(of delegate: Int) -> CaptureReader? {
         for dimension in dimensions {
             if let reader = dimension.index.captures(of: delegate) { return reader }
@@ -300,13 +302,13 @@ struct RouteTable {
 }
 
 extension Registry {
-    /// Checks the conditions that the delegate of a file declares, without making a bus.
+    /// Checks the conditions of a delegate that a file declares, without creating a bus.
     package func check(_ delegate: Delegate, in file: String) throws(PeriluneError) {
         do throws(PeriluneError) {
             _ = try RouteTable([delegate], handlers: [], dimensions: dimensions)
         } catch {
             var error = error
-            // The bus knows the name only.
+            // The error has only the delegate's name at this point.
             error.place.file = file
             throw error
         }

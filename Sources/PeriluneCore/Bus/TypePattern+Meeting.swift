@@ -8,10 +8,10 @@ extension TypePattern {
         pattern.description.split(separator: ".", omittingEmptySubsequences: false)
     }
 
-    /// A star takes one part or more; a star of the other side is something that only a star takes.
+    /// A star covers one part or more; a star of `other` is covered only by a star.
     private static func covers(_ one: ArraySlice<Substring>, _ other: ArraySlice<Substring>) -> Bool
     {
-        // Row by row of which beginnings cover which: nested calls would take their power.
+        // Dynamic programming over prefixes, since plain recursion would be exponential.
         var row = [Bool](repeating: false, count: other.count + 1)
         row[0] = true
         for part in one {
@@ -28,10 +28,10 @@ extension TypePattern {
         return row[other.count]
     }
 
-    /// A type that both patterns match, of at least so many parts; `nil` if there is none.
+    /// A type of at least `minimum` parts that both patterns match; `nil` if there is none.
     package func example(alsoOf other: TypePattern, atLeast minimum: Int = 1) -> String? {
         let (one, two) = (Self.parts(self), Self.parts(other))
-        // Breadth first over the places in both patterns, so that the shortest one is found.
+        // Breadth-first search over positions in both patterns finds the shortest type.
         var queue: [(place: [Int], type: [Substring])] = [([0, 0, 0], [])]
         var seen: Set<[Int]> = []
         var next = 0

@@ -31,7 +31,7 @@ public struct TypePattern: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     public func matches(_ type: String) -> Bool {
         if description == "*" { return !type.isEmpty }
         let names = type.split(separator: ".", omittingEmptySubsequences: false)
-        // Greedy with one place to come back to is enough, since every star is alike.
+        // A star matches any parts, so backtracking to the last star is enough.
         var name = 0
         var segment = 0
         var star: (segment: Int, name: Int)?

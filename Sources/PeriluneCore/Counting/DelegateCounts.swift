@@ -1,19 +1,20 @@
-/// What a delegate has done: what `perilune top` shows.
+/// The counts of one delegate, as `perilune top` shows them.
 package struct DelegateCounts: Hashable, Sendable {
-    /// Events that it was entered for.
+    /// The number of events that it was called for.
     package var entered = 0
-    /// Those that were its own: it did not decline or pass them.
+    /// The number of events that it took: it neither declined nor passed them.
     package var taken = 0
-    /// Those that it failed on.
+    /// The number of events on which it failed.
     package var failures = 0
-    /// Times that it had the thread: once for an event, and once more for each answer that it waited for.
+    /// The number of times that it ran on the thread: once for each event, and once more for each answer that it
+    /// waited for.
     package var turns = 0
-    /// How long some of these turns took, by how they ended.
+    /// The durations of the turns that were timed, by how they ended.
     package private(set) var timesByOutcome: [CallOutcome: DurationHistogram] = [:]
 
     package init() {}
 
-    /// How long some of these turns took, however they ended.
+    /// The durations of the turns that were timed, however they ended.
     package var times: DurationHistogram {
         var all = DurationHistogram()
         for times in timesByOutcome.values { all += times }
@@ -30,7 +31,7 @@ package struct DelegateCounts: Hashable, Sendable {
         timesByOutcome[outcome, default: DurationHistogram()] += times
     }
 
-    /// Nanoseconds of the thread: what the turns took that were timed, for all of them.
+    /// The estimated time of all turns in nanoseconds: the mean of the timed turns times the number of turns.
     package var nanoseconds: UInt64 {
         let times = times
         return times.count == 0
@@ -46,7 +47,7 @@ package struct DelegateCounts: Hashable, Sendable {
         for (outcome, times) in other.timesByOutcome { sum.add(times, outcome) }
     }
 
-    /// What has come since an earlier time.
+    /// The counts since an earlier time.
     package static func - (now: DelegateCounts, before: DelegateCounts) -> DelegateCounts {
         var new = now
         new.entered -= before.entered

@@ -1,21 +1,23 @@
 internal import Glibc
 
-/// Counts what the delegates of one bus do; used on its worker's thread.
+/// Counts what the delegates of one bus do; used on the worker's thread.
 ///
-/// A value: each use of it is one access for the runtime to check, whatever it does.
+/// A structure, so that each use is a single exclusivity check.
 struct DelegateTally {
     private var counts: [DelegateCounts]
-    /// Turns of each until the next one that is timed.
+    /// For each delegate, the number of turns until the next one that is timed.
     private var untimed: [Int]
-    /// Those that know their memory, found once: to ask a type for it each time costs more than the counts.
+    /// The delegates that report their memory.
+    ///
+    /// They are found once, because the cast costs more than the counting.
     private let measured: [(any MeasuredDelegate)?]
-    /// Whether the delegates were not reported yet.
+    /// Whether the counts have never been reported.
     private var isNew = true
 
-    /// One turn in so many is timed.
+    /// One of this many turns is timed.
     ///
-    /// To read the clock costs a good part of what a small rule does. A prime: kinds of events often take
-    /// turns, and every second, fourth or sixteenth turn might always be the same kind's.
+    /// Reading the clock would take a good part of the time of a small rule. The number is prime, so that the timed
+    /// turns do not always hit the same kind of event when kinds alternate.
     private static let stride = 17
 
     init(_ delegates: [any EventDelegate]) {
@@ -30,7 +32,7 @@ struct DelegateTally {
         return resumeCall(of: delegateIndex)
     }
 
-    /// Counts a delegate that goes on with an event; returns the start time if this turn is timed.
+    /// Counts a delegate that continues with an event; returns the start time if this turn is timed.
     mutating func resumeCall(of delegateIndex: Int) -> UInt64? {
         counts[delegateIndex].turns += 1
         untimed[delegateIndex] -= 1
@@ -49,7 +51,8 @@ struct DelegateTally {
 
     mutating func countFailure(of delegateIndex: Int) { counts[delegateIndex].failures += 1 }
 
-    /// Passes on and resets the counts of delegates that have done something since the last call.
+    /// Reports and resets the counts of delegates that have done something since the last call; the first call
+    /// reports all.
     mutating func drainCounts(
         _ body: (_ delegateIndex: Int, DelegateCounts, _ memory: Int?) -> Void
     ) {
@@ -67,16 +70,17 @@ struct DelegateTally {
     }
 }
 
-/// A delegate that knows how much memory it holds.
+/// A delegate that reports how much memory it uses.
 package protocol MeasuredDelegate: EventDelegate {
-    /// Bytes, as far as the script or its like can make them more.
+    /// The bytes that the script can increase.
     var memoryUsed: Int { get }
 }
 
 extension Bus {
-    /// Passes on what the delegates have done since the last call, and the memory that each holds now.
+    /// Reports what the delegates have done since the last call, and how much memory each uses now.
     ///
-    /// Only of those that have done something, but the first time of all; of none where nobody counts.
+    /// Only delegates that have done something are reported, except that the first call reports all. Nothing is
+    /// reported unless ``countDelegates()`` was called.
     package func drainCounts(_ body: (_ name: String, DelegateCounts, _ memory: Int?) -> Void) {
         tally?.drainCounts { delegateIndex, counts, memory in
             body(name(of: delegateIndex), counts, memory)

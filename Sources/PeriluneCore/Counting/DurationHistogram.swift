@@ -1,22 +1,22 @@
-/// How times are spread, in buckets of which each is a quarter longer than the one before.
+/// A histogram of durations, with buckets that are each a quarter longer than the one before.
 package struct DurationHistogram: Hashable, Sendable {
-    /// The longest time of each bucket, from 100 ns to 10 s; the last one has all that are longer.
+    /// The upper bounds of the buckets, from 100 ns to 10 s; the last bucket has everything that is longer.
     package static let bounds: [UInt64] = {
         var bounds: [UInt64] = [100]
         while let last = bounds.last, bounds.count < 84 { bounds.append(last + last / 4) }
         return bounds
     }()
 
-    /// How many times are in each; empty while there is none.
+    /// The number of durations in each bucket; empty if there are none.
     package private(set) var buckets: [Int] = []
-    /// Times so far.
+    /// The number of durations.
     package private(set) var count = 0
-    /// Their sum, nanoseconds.
+    /// Their sum, in nanoseconds.
     package private(set) var nanoseconds: UInt64 = 0
 
     package init() {}
 
-    /// What was counted elsewhere, with a number for each bound.
+    /// Creates a histogram from counts, one for each bound.
     package init(buckets: [Int], nanoseconds: UInt64) {
         guard buckets.count == Self.bounds.count else { return }
         self.buckets = buckets
@@ -24,7 +24,7 @@ package struct DurationHistogram: Hashable, Sendable {
         count = buckets.reduce(0, +)
     }
 
-    /// Counts a time, in nanoseconds, in the first bucket whose bound is not shorter.
+    /// Adds a duration, in nanoseconds, to the first bucket whose bound is not shorter.
     package mutating func add(_ time: UInt64) {
         if buckets.isEmpty { buckets = Array(repeating: 0, count: Self.bounds.count) }
         count += 1
@@ -32,7 +32,7 @@ package struct DurationHistogram: Hashable, Sendable {
         buckets[Self.bounds.firstIndex { time <= $0 } ?? Self.bounds.count - 1] += 1
     }
 
-    /// The time that a share of all did not exceed, nanoseconds; `nil` where there is none.
+    /// The duration that a share of all durations did not exceed, in nanoseconds; `nil` if there are none.
     package func quantile(_ share: Double) -> UInt64? {
         var left = Int((Double(count) * share).rounded(.up))
         for (number, bound) in zip(buckets, Self.bounds) where count > 0 {

@@ -1,7 +1,7 @@
 /// An action of a delegate outside Perilune: a navigation, a CRM request, a mail.
 ///
-/// The identity is event id, who caused it, and the number of the effect: an effect that may have
-/// happened is repeated under the same identity, or answered from the ledger.
+/// The identity consists of the event's id, the name of whoever caused the effect, and its number. An effect that may
+/// have happened is repeated under the same identity, or answered from the ledger.
 public struct Effect: Sendable {
     /// `event/delegate/number`.
     public var id: String { identity.text }

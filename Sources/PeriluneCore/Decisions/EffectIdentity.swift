@@ -1,10 +1,10 @@
 /// The identity of an effect: `event/delegate/number`.
 ///
-/// The text is put together where it is asked for, since most effects are only written.
+/// The text is put together on demand, since most effects are only written.
 struct EffectIdentity: Sendable {
     private let event: String
     private let actor: String
-    /// 0 if the event is the whole identity.
+    /// The number of the effect; 0 if the event's id is the whole identity.
     private let number: Int
 
     init(_ text: String) {
@@ -30,7 +30,7 @@ struct EffectIdentity: Sendable {
         return text
     }
 
-    /// Appends it without the secrets that the id of the event may hold.
+    /// Appends the identity, with secrets in the event's id masked.
     func write(to writer: inout JSONWriter) {
         let event = Redaction.redact(event)
         if number == 0 { return writer.write(event) }

@@ -1,32 +1,32 @@
 /// The known effects of one event: which have begun, and their answers.
 ///
-/// An event that a crash cut off is decided again. A call that was answered before gets the same answer. One
-/// that began and has no answer may have happened: it is repeated only if the other side knows it by its
+/// An event that was interrupted by a crash is processed again. A call that was answered before gets the same answer.
+/// A call that began but has no answer may have happened: it is repeated only if the other side recognizes it by its
 /// identity, or if a second time does no harm (``OnceEffect``).
 public protocol EffectLedger: Sendable {
-    /// Notes that an effect is about to be carried out; returns when that is kept.
+    /// Stores that an effect is about to be carried out; returns when that is durable.
     ///
-    /// Throws `effect.changed` where another request is known under the identity.
+    /// Throws `effect.changed` if another request is stored under the identity.
     func begin(
         _ identity: String, kind: String, request: Value
     ) async throws(PeriluneError) -> LedgerEntry
 
-    /// Notes the intent to carry out an effect that must happen once; returns when that is kept.
+    /// Stores the intent to carry out an effect that must happen once; returns when that is durable.
     ///
-    /// `ifDone` is what the effect is answered with if an operator says later that it happened.
+    /// `ifDone` is the answer to the script if an operator says later that the effect happened.
     func begin(
         _ identity: String, kind: String, request: Value, ifDone: Value?
     ) async throws(PeriluneError) -> LedgerEntry
 
-    /// Keeps the answer to an effect that began.
+    /// Stores the answer to an effect that has begun.
     func finish(_ identity: String, _ answer: LedgerAnswer) async throws(PeriluneError)
 
-    /// The answer that is kept, if any.
+    /// The stored answer; `nil` if there is none.
     func answer(to identity: String) async throws(PeriluneError) -> LedgerAnswer?
 }
 
 extension EffectLedger {
-    /// Notes the intent as any other effect, for ledgers that no operator settles.
+    /// Stores the intent as for any other effect, for ledgers that no operator settles.
     public func begin(
         _ identity: String, kind: String, request: Value, ifDone: Value?
     ) async throws(PeriluneError) -> LedgerEntry {
@@ -36,11 +36,11 @@ extension EffectLedger {
 
 /// The state of an effect that is about to be carried out.
 public enum LedgerEntry: Hashable, Sendable {
-    /// It is new.
+    /// The effect is new.
     case new
-    /// It began before, and its outcome is unknown.
+    /// The effect began before, and its outcome is unknown.
     case begun
-    /// It was answered.
+    /// The effect was answered before.
     case answered(LedgerAnswer)
 }
 
@@ -51,7 +51,7 @@ public enum LedgerAnswer: Hashable, Sendable {
     /// An error that the script got.
     case error(code: String, message: String, hint: String? = nil)
 
-    /// The value, or the error thrown.
+    /// Returns the value, or throws the error.
     public func get() throws(PeriluneError) -> Value? {
         switch self {
         case .value(let value): return value

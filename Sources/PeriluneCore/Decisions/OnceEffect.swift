@@ -17,12 +17,14 @@ public struct OnceEffect: Sendable {
 
     /// Whether the effect that runs in this task may have happened before.
     ///
-    /// It is set when an event is processed again and the effect has no answer.
+    /// True if an event is processed again and the effect began without an answer.
     @TaskLocal public static var mayHaveHappened = false
 }
 
 extension PeriluneError.Code {
-    /// It is unknown whether an effect happened; the event fails as a whole, and scripts cannot catch the error.
+    /// The code of the error for an effect of which nobody knows whether it happened.
+    ///
+    /// The event fails as a whole, and scripts cannot catch the error.
     public static let effectUnknown: Self = "effect.unknown"
 }
 

@@ -12,9 +12,9 @@ public struct Record: Hashable, Sendable {
     public var version: String?
     /// Why it was rejected.
     public var reason: String?
-    /// The link that a delegate named instead of the event's own; also if nothing took it.
+    /// The link that a delegate named instead of the event's own, even if nothing took it.
     public var redirect: String?
-    /// How the parts ended, of an event that has several; `outcome` is that of the part that ended worst.
+    /// How each part ended, if the event has several; `outcome` is the worst of them.
     public var parts: [Part] = []
     /// The effects, in order.
     public var effects: [Effect]
@@ -22,7 +22,7 @@ public struct Record: Hashable, Sendable {
     public var emitted: Int
     /// How many of them were emitted to each named output.
     public var outputs: [String: Int] = [:]
-    /// The first error, also if another delegate or the default handler took the event.
+    /// The first error, even if another delegate or the default handler took the event.
     public var error: PeriluneError?
 
     /// Makes a record.
@@ -48,7 +48,7 @@ public struct Record: Hashable, Sendable {
             error: error, to: &writer)
     }
 
-    /// Appends the record of these members, for who needs no record besides its text.
+    /// Appends a record from its members, for callers that need only the JSON.
     package static func write(
         event: String, type: String, _ outcome: Outcome, by: String?, version: String?,
         reason: String?, redirect: String?, parts: [Part], effects: [Effect], emitted: Int,
@@ -85,7 +85,7 @@ public struct Record: Hashable, Sendable {
         writer.endObject()
     }
 
-    /// Appends the members of the record that nothing but the type of the event and its ending decide.
+    /// Appends the members that depend only on the event's type and how it ended.
     static func write(
         type: String, _ outcome: Outcome, by: String?, version: String?, to writer: inout JSONWriter
     ) {

@@ -1,17 +1,17 @@
-/// What stands in a record between the id of its event and its effects, as JSON.
+/// A cache of the JSON between the event's id and the effects of a record.
 ///
-/// It is the same for all events of a type that end in the same way. A log has few types and few endings, so that
-/// nearly all records have one that is written already.
+/// This text is the same for all events of a type that end in the same way. A log has few types and few outcomes, so
+/// nearly every record reuses a cached text.
 final class RecordFrames {
     private var slots = Array(repeating: Slot(key: .max, text: nil), count: 256)
 
     private struct Slot {
         var key: UInt64
-        /// `nil` if the records have to be written one by one.
+        /// The cached text; `nil` if records with this key have to be written one by one.
         var text: [UInt8]?
     }
 
-    /// The text for a key, from `make` if it is not there yet; a slot that another key has is overwritten.
+    /// The text for a key, from `make` if it is not cached; replaces a text with another key in the same slot.
     func text(_ key: UInt64, _ make: () -> [UInt8]?) -> [UInt8]? {
         let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56)
         if slots[slot].key != key { slots[slot] = Slot(key: key, text: make()) }
@@ -31,7 +31,7 @@ extension Bus {
         guard type >= 0, !commander.hasFailed, commander.rejection == nil,
             commander.redirect == nil, commander.parts.isEmpty
         else { return nil }
-        // A default handler is known by its own number, which is negative too.
+        // The number of a default handler is negative, like the special values of `by`.
         let isDefault = ending.by == Ending.defaultHandler
         let by = isDefault ? commander.actorNumber : Int(ending.by)
         guard let who = Int32(exactly: by) else { return nil }

@@ -7,7 +7,7 @@ import Synchronization
 package struct CallDeadline: Sendable {
     private let end: ContinuousClock.Instant
 
-    /// The deadline of the call that this task performs.
+    /// The deadline of the call that runs in this task.
     @TaskLocal private static var current: CallDeadline?
 
     /// The time that a cancelled call has to end; afterwards, the event continues without it.
@@ -37,14 +37,14 @@ package struct CallDeadline: Sendable {
         }
     }
 
-    /// Replaces an error by ``isOver`` if it is only a consequence of the deadline.
+    /// Returns ``isOver`` for an error that only follows from the deadline, and any other error unchanged.
     package static func explain(_ error: any Error) -> any Error {
         guard let current, ContinuousClock.now >= current.end else { return error }
         let isCancelled = (error as? PeriluneError)?.code == "http.cancelled"
         return isCancelled || error is CancellationError ? isOver : error
     }
 
-    /// The error of a call that exceeded the deadline.
+    /// The error of a call that exceeded its deadline.
     package static let isOver = PeriluneError(
         "event.calls", "the CRM, mail and HTTP calls of the event exceeded their deadline",
         hint: "check whether the remote server answers, or raise --call-limit (limits.calls)")

@@ -10,12 +10,12 @@ public struct DelegateFunction: Sendable, Hashable {
     public let type: String
     /// How its result is used.
     public let result: Result
-    /// One sentence.
+    /// What the function does, in one sentence.
     public let summary: String
 
     /// How the result of such a function is used.
     public enum Result: String, Sendable, Hashable, CaseIterable {
-        /// As for `execute`: nothing, or a decision.
+        /// Like that of `execute`: nothing, or a decision.
         case told
         /// `false` rejects the event; anything else leaves it to the next delegate.
         case asked

@@ -4,24 +4,30 @@
 ///
 /// An instance is used by one thread at a time.
 public protocol EventDelegate: AnyObject {
-    /// Whether this delegate takes a stock event. Not asked for custom events, which are always offered.
+    /// Whether this delegate takes an event that has default handling.
+    ///
+    /// Not called for custom events, which are always offered to `execute`.
     func shouldHandle(
         _ event: any EventContent, _ commander: Commander
     ) throws(PeriluneError)
         -> Bool
 
-    /// Acts. A thrown error counts as `failed` for this delegate: what it emitted is taken back and the
-    /// next one is asked.
+    /// Processes the event.
+    ///
+    /// If this throws, the delegate counts as failed: what it did is rolled back, and the next delegate is asked.
     func execute(
         _ event: any EventContent, _ commander: Commander
     ) throws(PeriluneError)
         -> Execution
 
-    /// The event is over; state that it changed is kept or forgotten.
+    /// Called when the delegate is done with the event: keeps the changes of its state if `committed`, else discards
+    /// them.
     func finish(committed: Bool) throws(PeriluneError)
 
-    /// Asks (a custom event is not asked for), tells, and finishes when that went well. There is no need to
-    /// write it: what is above is enough. A delegate behind a bridge saves crossings by it.
+    /// Calls `shouldHandle` if `asking`, then `execute`, then `finish`.
+    ///
+    /// There is a default implementation. A delegate in another language implements it to make one call across the
+    /// bridge instead of three.
     func take(
         _ event: any EventContent, _ commander: Commander, asking: Bool
     )
@@ -74,18 +80,19 @@ public enum Execution {
 public protocol Suspension: AnyObject, Sendable {
     /// Waits on any thread until there is an answer.
     func wait() async
-    /// Goes on, on the worker's thread. The event is the suspended one's own copy.
+    /// Continues on the worker's thread; the event is the suspension's own copy.
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution
-    /// Ends the event, on the worker's thread, because its call was cancelled; by default, it only throws the error.
+    /// Ends the event on the worker's thread after its call was cancelled; by default, only throws the error.
     ///
-    /// A suspension that holds something releases it here.
+    /// A suspension that holds resources releases them here.
     func cancel(
         _ error: PeriluneError, _ commander: Commander
     ) throws(PeriluneError) -> Execution
-    /// The event, kept past the call that handed it over.
+    /// The event, in a form that outlives the call that handed it over.
     var event: any EventContent { get }
-    /// Whether `resume` puts something else into `event`: who is interested in it is then looked up
-    /// again for the delegates that are still to be asked. False unless it says otherwise.
+    /// Whether `resume` changes `event`; false by default.
+    ///
+    /// If it does, the interests of the delegates that have not been asked yet are tested again.
     var changesEvent: Bool { get }
 }
 

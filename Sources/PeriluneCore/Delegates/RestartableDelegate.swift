@@ -2,9 +2,9 @@
 ///
 /// Tests reset it before every case.
 package protocol RestartableDelegate: EventDelegate {
-    /// Discards everything that events have left.
+    /// Discards everything that earlier events have left behind.
     func restart() throws(PeriluneError)
-    /// Reports what a delegate reports at its end, such as coverage.
+    /// Reports what is only known at the end, such as coverage.
     func retire()
 }
 
@@ -14,7 +14,7 @@ extension Bus {
         for case let delegate as any RestartableDelegate in delegates { try delegate.restart() }
     }
 
-    /// Tells the delegates that no more events follow.
+    /// Tells the delegates that no more events will follow.
     package func retire() {
         for case let delegate as any RestartableDelegate in delegates { delegate.retire() }
     }

@@ -118,7 +118,7 @@ public struct LogHead: Hashable, Sendable {
     public let start: [UInt8]
     /// When the log was last written; `nil` if it is not a file.
     public let modified: Timestamp?
-    /// Tells the log from others that had the same name before; `nil` if there is only one.
+    /// Distinguishes the log from earlier logs with the same name; `nil` if there is only one.
     public let generation: String?
 
     /// Makes a head.
@@ -145,7 +145,7 @@ public struct LogHead: Hashable, Sendable {
     /// It stays the same when the log grows or is compressed.
     public func id(at place: EntryPlace) -> String { "\(idPrefix)\(place.offset)" }
 
-    /// How the ids of entries begin: the source, and the generation if there is one.
+    /// The beginning of the ids of entries: the source, and the generation if there is one.
     package var idPrefix: String { generation.map { "\(source):\($0):" } ?? "\(source):" }
 }
 
@@ -161,15 +161,15 @@ extension Span<UInt8> {
 }
 
 extension PeriluneError {
-    /// The error for an entry that is not UTF-8, with the column of the first wrong byte.
+    /// The error for an entry that is not UTF-8, with the column of the first invalid byte.
     package static func notUTF8(_ entry: Span<UInt8>) -> PeriluneError {
-        // The longest prefix that is valid ends where the replacement character of a repair begins.
+        // A binary search for the longest valid prefix.
         var low = 0
         var high = entry.count
         while low < high {
             let middle = (low + high + 1) / 2
             let part = entry.extracting(first: middle)
-            // A prefix may end within a character that is valid.
+            // A prefix may end within a valid character.
             if part.isUTF8Prefix { low = middle } else { high = middle - 1 }
         }
         return PeriluneError(
@@ -179,7 +179,7 @@ extension PeriluneError {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are UTF-8, or would be with at most three more.
+    /// Whether the bytes are UTF-8, or a prefix of UTF-8 that lacks at most three bytes.
     fileprivate var isUTF8Prefix: Bool {
         for missing in 0...min(3, count) {
             let part = extracting(last: min(count, missing))
@@ -198,8 +198,9 @@ extension Span<UInt8> {
     }
 }
 
-/// A codec that knows what options a log needs that it does not recognize.
+/// A codec that knows which options a log needs that it does not recognize without them.
 package protocol HintingCodec: Codec {
-    /// What to write to read a log that begins with these bytes; `nil` if the log is not of the codec's kind.
+    /// What the user has to write to read a log that begins with these bytes; `nil` if the codec is not for such
+    /// logs.
     func hint(for start: [UInt8]) -> String?
 }

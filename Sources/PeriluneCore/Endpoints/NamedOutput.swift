@@ -38,7 +38,7 @@ public struct NamedOutput: Sendable, Hashable {
         if case .sink(_, let options) = destination { options } else { SinkOptions() }
     }
 
-    /// The same output, which must not write to files that are read: logs, and the store.
+    /// The same output, with files that it must not write because they are read: logs, and the store.
     package func reading(_ files: [String]) -> NamedOutput {
         guard case .sink(let sink, var options) = destination, !options.isEmpty else { return self }
         options.inputs += files
@@ -59,7 +59,7 @@ public struct NamedOutput: Sendable, Hashable {
             }
     }
 
-    /// The first names, and the number of the others.
+    /// The first names, and how many more there are.
     private static func list(_ names: [String]) -> String {
         let shown = names.sorted().prefix(8).joined(separator: ", ")
         return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
@@ -78,9 +78,9 @@ public struct NamedOutput: Sendable, Hashable {
     }
 }
 
-/// A line of a buffer that delegates emit to: a value, and the name of its output if it has one.
+/// One line of the buffer that delegates emit to: a value, and the name of its output if it has one.
 ///
-/// Named lines begin with a mark, the name and another mark. No JSON begins with it.
+/// The line of a named output begins with a mark, the name and another mark. No JSON begins with this mark.
 package struct EmittedLine {
     /// The byte before and after the name.
     package static let mark: UInt8 = 0x1F
@@ -103,7 +103,7 @@ package struct EmittedLine {
         json = line[(end + 1)...]
     }
 
-    /// The same of a line that is text.
+    /// Reads a line that is a string.
     package init(_ line: String) { self.init(Array(line.utf8)[...]) }
 
     /// The value as text.

@@ -49,7 +49,7 @@ public struct RecordBatch: Sendable, Hashable {
     /// The number of the last record.
     package var last: Int64 { first + Int64(count) - 1 }
 
-    /// The maximum size of a batch in bytes, unless what was kept together is larger.
+    /// The maximum size of a batch in bytes, unless records that were stored together are larger.
     package static let maximumSize = 1 << 20
 
     /// The number of records, one per line.

@@ -17,16 +17,18 @@ public protocol RecordSinkFactory: Sendable {
     var name: String { get }
     /// What the sinks write to: `a table of an SQLite database`.
     var summary: String { get }
-    /// Makes the sink of an output. It opens files and connections later, when the first batch arrives: also checks of
-    /// the configuration make sinks.
+    /// Makes the sink of an output.
+    ///
+    /// Also called when a configuration is only checked, so it must not open files or connections: the sink does so
+    /// when its first batch arrives.
     ///
     /// - Parameters:
-    ///   - output: The name of the output, which the sink takes as its own.
-    ///   - options: What the output says beside the name of the factory.
+    ///   - output: The name of the output, which becomes the name of the sink.
+    ///   - options: What the output says besides the name of the factory.
     /// - Returns: The sink.
     /// - Throws: An error if an option is unknown or invalid.
     func sink(named output: String, _ options: SinkOptions) throws(PeriluneError) -> any RecordSink
-    /// The file that a sink with these options writes, and no other output may write; by default, none.
+    /// The file that a sink with these options writes and no other output may write; by default, none.
     func ownFile(_ options: SinkOptions) -> String?
 }
 
@@ -59,6 +61,6 @@ public struct SinkOptions: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// Whether nothing is said, so that a sink that a plugin provides will do.
+    /// Whether there are no options, so that the name may also be that of a plugin's own sink.
     package var isEmpty: Bool { values.object?.pairs.isEmpty == true && !getsRecords }
 }

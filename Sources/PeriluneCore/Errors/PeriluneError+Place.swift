@@ -1,5 +1,5 @@
 extension PeriluneError.Place {
-    /// The line and the column of an offset in a text; its end if the offset is behind it.
+    /// The line and the column of an offset in a text; the end of the text if the offset is beyond it.
     package init(offset: Int, in bytes: Span<UInt8>) {
         let offset = min(max(offset, 0), bytes.count)
         var start = offset

@@ -50,7 +50,7 @@ public struct PeriluneError: Error, Hashable, Sendable {
         public var column: Int?
         /// The text of that line.
         public var sourceLine: String?
-        /// Whether that text was shown without its secrets when the place was made.
+        /// Whether the secrets in that text were masked when the place was made.
         package var isMasked = false
 
         /// Makes a place; leave out what is not known.
@@ -77,10 +77,10 @@ extension PeriluneError.Place: CustomStringConvertible {
         return parts.joined(separator: ":")
     }
 
-    /// What stands below the text of the line to point at the column.
+    /// The line to print below the source line, with a caret under the column; `nil` if there is none.
     package var caret: String? {
         guard let sourceLine, let column, column >= 1 else { return nil }
-        // A tab keeps its width, so that the caret stands under what it points at.
+        // Tabs are kept, so that the caret is aligned with its column.
         let before = String(decoding: sourceLine.utf8.prefix(column - 1), as: UTF8.self)
         return String(before.map { $0 == "\t" ? "\t" : " " }) + "^"
     }

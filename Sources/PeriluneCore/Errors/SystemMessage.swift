@@ -2,6 +2,6 @@ internal import Glibc
 
 /// The system's text for an error number, usually `errno`.
 package func systemMessage(_ number: Int32) -> String {
-    // Never nil: unknown numbers have a text, too.
+    // In glibc this is never null: unknown numbers have a text, too.
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }

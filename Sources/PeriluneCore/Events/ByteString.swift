@@ -1,6 +1,7 @@
-/// A text that equals another one if their UTF-8 bytes are the same, as in Lua, JSON and SQLite.
+/// A string that is compared by its UTF-8 bytes, as in Lua, JSON and SQLite.
 ///
-/// Strings of Swift are equal if they are canonically equivalent: the two spellings of "é", or "K" and the Kelvin sign.
+/// Swift strings are equal if they are canonically equivalent, such as the two spellings of "é", or "K" and the
+/// Kelvin sign.
 package struct ByteString: Hashable, Sendable {
     /// The text as it was given; it is not normalized.
     package let string: String
@@ -12,15 +13,15 @@ package struct ByteString: Hashable, Sendable {
         one.string.hasSameBytes(as: other.string)
     }
 
-    /// Equivalent strings have the same hash, which is right as long as few of them differ.
+    /// Hashes the string; equivalent strings collide, which is harmless because they are rare.
     package func hash(into hasher: inout Hasher) { hasher.combine(string) }
 }
 
 extension String {
-    /// Whether the UTF-8 bytes of another string are the same.
+    /// Whether another string has the same UTF-8 bytes.
     @inlinable
     package func hasSameBytes(as other: String) -> Bool {
-        // The length of a text is known without a look at it, and tells most names apart.
+        // The lengths are known without reading the text, and most names differ in length.
         utf8.count == other.utf8.count && utf8Span.span.hasSameBytes(as: other.utf8Span.span)
     }
 }

@@ -1,13 +1,13 @@
 /// An event: a CloudEvents 1.0 envelope as structured JSON.
 ///
-/// The bytes are the event. What came in from outside keeps its spelling, and is read only where somebody
-/// looks; `init(id:source:type:…)` writes the bytes for an event that is made here.
+/// An event from outside keeps its bytes as they are; fields are parsed only when they are read.
+/// `init(id:source:type:…)` writes the JSON of a new event.
 /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md>.
 public struct Event: Sendable, Hashable {
     /// The event as structured JSON, UTF-8.
     public let json: [UInt8]
 
-    /// An event that is JSON already.
+    /// Wraps an event that is JSON already.
     public init(json: [UInt8]) { self.json = json }
 
     /// Makes an event.
@@ -40,7 +40,7 @@ public struct Event: Sendable, Hashable {
         json = writer.bytes
     }
 
-    /// The same event with a time; only for an event without one.
+    /// The same event with a time; call it only for an event without one.
     package func stamped(_ time: Timestamp) -> Event {
         guard let brace = json.firstIndex(of: UInt8(ascii: "{")) else { return self }
         var bytes = Array(json[...brace])

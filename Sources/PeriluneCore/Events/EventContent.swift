@@ -1,6 +1,6 @@
-/// An event on the bus: parsed, with fields that are read on demand.
+/// An event on the bus, with fields that are read on demand.
 ///
-/// Valid during the call that hands it over; keep `json`, or the values you read, not the content.
+/// It is valid during the call that hands it over; to keep it longer, keep `json` or the values that you read.
 public protocol EventContent: AnyObject {
     /// The attribute `id`.
     var id: String { get }
@@ -8,29 +8,31 @@ public protocol EventContent: AnyObject {
     var type: String { get }
     /// The attribute `source`.
     var source: String { get }
-    /// The attribute `time`, as it is spelled.
+    /// The attribute `time` as it is written in the event.
     var time: String? { get }
-    /// A small number for the text of `type`, the same for the life of the reader; negative where the
-    /// reader has too many types to number them.
+    /// A small number for `type`, which does not change during the life of the reader.
+    ///
+    /// Negative if the reader has too many types to number them.
     var typeNumber: Int { get }
-    /// The whole event as it came.
+    /// The whole event as it was received.
     var json: [UInt8] { get }
-    /// The value at a path, or `nil` where there is none; throws for a number that does not fit.
+    /// The value at a path, or `nil` if there is none; throws if a number does not fit its type.
     func value(at path: FieldPath) throws(PeriluneError) -> Value?
-    /// The text of a string at a path, or `nil`.
+    /// The string at a path, or `nil` if there is none.
     func string(at path: FieldPath) -> String?
-    /// Calls `body` with the UTF-8 of the string at a path, without copying where it has no escapes;
-    /// false where there is no string.
+    /// Calls `body` with the UTF-8 of the string at a path, without a copy if the string has no escapes.
+    ///
+    /// - Returns: False if there is no string at the path.
     @discardableResult
     func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool
-    /// A copy of the event with these members of `data` set, and everything else as it is.
+    /// A copy of the event with these members of `data` set and everything else unchanged.
     ///
     /// The copy stays valid after the call that handed the event over.
     func replacing(data members: Value.Members) throws(PeriluneError) -> any EventContent
 }
 
 extension EventContent {
-    /// Throws: not every form of an event can be copied.
+    /// Throws; some kinds of events cannot be copied.
     public func replacing(data members: Value.Members) throws(PeriluneError) -> any EventContent {
         throw PeriluneError("event.parts", "this form of an event has no parts")
     }
@@ -41,7 +43,7 @@ extension EventContent {
 
 /// A dotted path to a member of an event: `data.url`, `data.target.leadqualitycode`.
 ///
-/// A name that has a dot itself cannot be written.
+/// Names that contain a dot are not supported.
 public struct FieldPath: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The names along the path.
     public let names: [String]

@@ -2,7 +2,7 @@
 public struct EventType: Sendable, Hashable {
     /// The dotted name, as in the event: `crm.lead.update`.
     public let name: String
-    /// When there is such an event, in one sentence.
+    /// When such an event occurs, in one sentence.
     public let summary: String
 
     /// Describes a type.
@@ -13,10 +13,10 @@ public struct EventType: Sendable, Hashable {
 }
 
 extension EventType {
-    /// The type of the event that follows the logs of a run.
+    /// The type of the event that comes after the last event of the logs of a run.
     package static let logEnd = "log.end"
 
-    /// The types of events that the host itself makes.
+    /// The types of events that the host itself creates.
     package static let ofHost = [
         EventType(logEnd, "The logs of a run were read to their end."),
         EventType("timer", "A timer is due; only the script that set it gets the event."),

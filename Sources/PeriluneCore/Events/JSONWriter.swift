@@ -1,12 +1,12 @@
-/// Writes JSON text, UTF-8, without insignificant white space.
+/// Writes JSON text in UTF-8, without insignificant white space.
 ///
-/// The order of members is the order of the calls; nothing is escaped that need not be.
+/// Members are written in the order of the calls. Only characters that JSON requires to be escaped are escaped.
 public struct JSONWriter: Sendable {
     /// What has been written so far.
     public private(set) var bytes: [UInt8]
     private var needsComma = false
 
-    /// A writer with nothing written yet.
+    /// Creates a writer that has written nothing yet.
     public init(reserving capacity: Int = 256) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -15,13 +15,13 @@ public struct JSONWriter: Sendable {
     /// The text written so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Forgets what was written but keeps the memory.
+    /// Discards what was written but keeps the capacity.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
-    /// No comma stands before what is written next: what was written as bytes ends with a bracket.
+    /// Suppresses the comma before the next value, after raw bytes that end with an opening bracket.
     package mutating func separateNothing() { needsComma = false }
 
     /// Opens an object.
@@ -43,14 +43,14 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes the name of the next member, which has nothing to escape.
+    /// Writes the name of the next member, a constant without characters to escape.
     package mutating func name(plain name: StaticString) {
         let name = unsafe UnsafeRawBufferPointer(
             start: name.utf8Start, count: name.utf8CodeUnitCount)
         unsafe append(quoted: name, colon: true)
     }
 
-    /// Writes the name of the next member, which is JSON already, with its colon.
+    /// Writes the name of the next member, given as JSON with its colon.
     package mutating func name(json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)
@@ -98,7 +98,7 @@ public struct JSONWriter: Sendable {
     /// Writes a string.
     public mutating func write(_ text: String) { write(text.utf8.span) }
 
-    /// Writes a string of two texts and a number, separated by slashes.
+    /// Writes a string that consists of two texts and a number, separated by slashes.
     mutating func write(path first: String, _ second: String, _ number: Int) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -110,7 +110,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a string of UTF-8.
+    /// Writes a string, given as UTF-8.
     package mutating func write(_ text: Span<UInt8>) {
         if Self.isPlain(text) {
             return unsafe text.withUnsafeBytes { unsafe append(quoted: $0, colon: false) }
@@ -121,7 +121,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a string of two texts, of which the second has nothing to escape.
+    /// Writes a string that consists of two texts; the second one has no characters to escape.
     package mutating func write(_ text: Span<UInt8>, then rest: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -136,13 +136,13 @@ public struct JSONWriter: Sendable {
         append(decimal: integer)
     }
 
-    /// Writes text that is JSON already, such as a member.
+    /// Writes a constant that is JSON already, such as a member.
     package mutating func raw(plain json: StaticString) {
         separate()
         append(json)
     }
 
-    /// Appends at most `count` bytes, with what separates them from what stands before them.
+    /// Appends at most `count` bytes; `body` writes the comma before them if it is needed.
     @inline(__always)
     mutating func append(atMost count: Int, _ body: (inout ByteCursor, _ needsComma: Bool) -> Void)
     {
@@ -166,7 +166,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends a string that has nothing to escape, in one piece: nearly all of a record are names and short texts.
+    /// Appends a string without characters to escape in one piece, since most of a record are names and short texts.
     private mutating func append(quoted text: UnsafeRawBufferPointer, colon: Bool) {
         let hasComma = needsComma
         needsComma = !colon
@@ -212,12 +212,12 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Whether nothing in a text is escaped.
+    /// Whether nothing in a text needs to be escaped.
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
         !ByteWords.contain(text, isEscaped)
     }
 
-    /// Whether one of eight bytes is escaped.
+    /// Whether any of eight bytes needs to be escaped.
     @inline(__always)
     static func isEscaped(_ word: ByteWords) -> Bool {
         word.containsControl || word.contains(UInt8(ascii: "\""))
@@ -256,7 +256,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes an array; each element is what `write` does, which may be several values.
+    /// Writes an array; `write` may write several values for each element.
     package mutating func list<Elements: Sequence>(
         _ elements: Elements, write: (inout JSONWriter, Elements.Element) -> Void
     ) {

@@ -1,6 +1,6 @@
-/// The places of names in a list, so that a list can be built in linear time.
+/// An index of the names in a list, so that building the list takes linear time.
 ///
-/// A list of few names has no index, because comparing them one by one is faster.
+/// A short list has no index, because comparing its names one by one is faster.
 package struct NameIndex: Sendable {
     private static let few = 16
     private var places: [ByteString: Int]?
@@ -29,6 +29,6 @@ package struct NameIndex: Sendable {
         places?[ByteString(name)] = place
     }
 
-    /// Drops the index after the places have changed.
+    /// Drops the index because positions in the list have changed.
     package mutating func forget() { places = nil }
 }

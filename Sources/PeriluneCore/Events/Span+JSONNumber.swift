@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-    /// Whether the bytes spell a number as JSON does.
+    /// Whether the bytes are a valid JSON number.
     package var isJSONNumber: Bool {
         var index = 0
         func digits() -> Int {

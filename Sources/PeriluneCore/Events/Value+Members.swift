@@ -1,8 +1,7 @@
 extension Value {
-    /// The members of an object, in order, each name once.
+    /// The members of an object, in order; names are unique.
     ///
-    /// If there are many members, they are found by hash, so that an object of any size is built in
-    /// linear time.
+    /// In an object with many members, they are found by hash, so that building one takes linear time.
     public struct Members: Sendable {
         /// Name and value, in order.
         public private(set) var pairs: [Member]
@@ -24,8 +23,9 @@ extension Value {
         /// An object without members.
         public init() { pairs = [] }
 
-        /// An object with these members; if a name is repeated, its last value is kept, at its
-        /// first place.
+        /// Creates an object with these members.
+        ///
+        /// If a name is repeated, its last value is kept, at the position of the first.
         public init(_ members: [(String, Value)]) {
             pairs = []
             pairs.reserveCapacity(members.count)

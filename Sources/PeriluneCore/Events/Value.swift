@@ -1,4 +1,4 @@
-/// A JSON value, exact: integers of 64 bits, `null` as a value of its own, members in order.
+/// A JSON value without loss: 64-bit integers, `null` as a value of its own, members in order.
 ///
 /// Values are equal if they have the same kind and content. Strings are compared byte by byte.
 public enum Value: Hashable, Sendable {
@@ -6,7 +6,7 @@ public enum Value: Hashable, Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number written without fraction or exponent that fits 64 bits.
+    /// A number without fraction or exponent that fits into 64 bits.
     case integer(Int64)
     /// Any other number.
     case number(Double)
@@ -48,7 +48,7 @@ extension Value {
 }
 
 extension Value {
-    /// The value that stands for all that Lua takes for the same number: `1` for `1.0`, `0` for `-0.0`.
+    /// The same value for all numbers that are equal in Lua: `1` for `1.0`, `0` for `-0.0`.
     var normalized: Value {
         guard case .number(let number) = self, let integer = Int64(exactly: number) else {
             return self

@@ -5,28 +5,28 @@
 public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
     /// The fields one after another: two lengths of four bytes, name, 0, value, 0.
     ///
-    /// The zeros let a C library take a field where it lies.
+    /// The zeros let a C library use a field in place.
     @usableFromInline package private(set) var packed: [UInt8]
 
-    /// No fields.
+    /// Creates an empty list of fields.
     public init() { packed = [] }
 
-    /// These fields.
+    /// Creates a list of these fields.
     public init(arrayLiteral elements: (String, String)...) {
         packed = []
         for (name, value) in elements { add(name, value) }
     }
 
-    /// Names and values, in order, in an array that is made at each access.
+    /// Names and values, in order; the array is built at each access.
     public var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         forEachField { name, value in fields.append((text(name), text(value))) }
         return fields
     }
 
-    /// The same, where each value that is not UTF-8 is `nil`.
+    /// The fields, with `nil` for each value that is not UTF-8.
     ///
-    /// ``fields`` repairs such values, after which different ones may be equal.
+    /// ``fields`` repairs such values, so that different values may become equal.
     package var validatedFields: [(name: String, value: String?)] {
         var fields: [(name: String, value: String?)] = []
         forEachField { name, value in
@@ -83,7 +83,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         add(name: name.utf8, value: value.utf8)
     }
 
-    /// Adds a field from the bytes that a parser found.
+    /// Adds a field from the bytes of a parser.
     @inlinable
     package mutating func add(name: some Collection<UInt8>, value: some Collection<UInt8>) {
         packed.reserveCapacity(packed.count + name.count + value.count + 10)
@@ -95,10 +95,11 @@ public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         packed.append(0)
     }
 
-    /// Makes room for packed fields that are about to be added.
+    /// Reserves capacity for packed fields.
     package mutating func reserve(_ bytes: Int) { packed.reserveCapacity(bytes) }
 
-    /// Where each field's name and value lie in `packed`, in order; a zero follows both.
+    /// Calls `body` with the ranges of each field's name and value in `packed`, in order; both are followed by a
+    /// zero.
     package func forEachField(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
         var position = 0
         while let field = field(at: &position) { body(field.name, field.value) }
@@ -113,7 +114,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         packed.append(UInt8(truncatingIfNeeded: length >> 24))
     }
 
-    /// The field that begins there; moves on to the next.
+    /// Reads the field at a position, and moves the position to the next field.
     private func field(at position: inout Int) -> (name: Range<Int>, value: Range<Int>)? {
         guard position < packed.count else { return nil }
         let name = position + 8..<position + 8 + length(at: position)

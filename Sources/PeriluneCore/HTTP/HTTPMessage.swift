@@ -24,10 +24,10 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// The structure of an event that was written together with it, for whoever reads the event.
+/// The index of an event that was built together with its JSON, so that its reader need not parse it.
 package protocol BuiltEvent: AnyObject, Sendable {}
 
-/// The answer to a request.
+/// The response to a request.
 public struct HTTPResponse: Sendable {
     /// The status code.
     public var status: Int
@@ -51,10 +51,10 @@ public struct HTTPResponse: Sendable {
 
 /// Answers requests.
 ///
-/// A handler that can answer at once calls `respond` before it returns: that costs no hop to another
-/// thread. `respond` is called exactly once, from any thread.
+/// A handler that can answer immediately calls `respond` before it returns, which saves a switch to another thread.
+/// `respond` must be called exactly once, from any thread.
 public protocol HTTPHandler: Sendable {
-    /// Takes a request; the answer goes to `respond`.
+    /// Handles a request; the response goes to `respond`.
     func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void)
 }
 
@@ -68,7 +68,9 @@ public struct HTTPSource: Sendable {
     public var summary: String
     /// How to require authentication, if the source has none; `nil` if senders authenticate.
     public var authenticationHint: String?
-    /// Whether senders show the bearer token of the server, as at `/events`, instead of what `decode` checks.
+    /// Whether senders authenticate with the server's bearer token, as at `/events`.
+    ///
+    /// Otherwise `decode` authenticates them.
     public var usesServerToken = false
     /// Reads again an entry that was unreadable, when it is retried from the quarantine; `nil` if requests have no entries.
     public var event: (@Sendable ([UInt8]) throws(PeriluneError) -> Event?)?
@@ -99,7 +101,7 @@ public struct HTTPSource: Sendable {
         case accepted
         /// When the first event has been processed; the response is made from its record.
         case decided(@Sendable (Record) -> HTTPResponse)
-        /// Answered at once, because there is no event: a service tests whether the receiver exists.
+        /// Immediately, because there is no event: a service tests whether the receiver exists.
         case response(HTTPResponse)
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Scheme, host and port of a URL, in the one spelling that grants compare and requests connect to.
+/// Scheme, host and port of a URL, normalized for comparing grants and for connecting.
 ///
-/// Whatever two parsers could read differently is an error: user names, escapes in the host, numbers that
-/// some programs take for IPv4 addresses, an empty port.
+/// Anything that two parsers could read differently is an error: user names, escapes in the host, numbers that some
+/// programs take for IPv4 addresses, an empty port.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Whether the scheme is `https`; otherwise it is `http`.
     package let isSecure: Bool
@@ -14,7 +14,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Whether the host is an IP address.
     package let isAddress: Bool
 
-    /// Reads what stands between `//` and the path.
+    /// Parses the part of a URL between `//` and the path.
     package init(isSecure: Bool, authority: Substring) throws(PeriluneError) {
         self.isSecure = isSecure
         guard !authority.utf8.contains(UInt8(ascii: "@")) else {
@@ -37,16 +37,16 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         port = try Self.port(rest) ?? (isSecure ? 443 : 80)
     }
 
-    /// The origin as grants write it: without `https://`, and without the scheme's own port.
+    /// The origin as grants write it: without `https://`, and without the scheme's default port.
     package var description: String { (isSecure ? "" : "http://") + authority }
 
-    /// The host, with the port unless it is the scheme's own.
+    /// The host, with the port unless it is the scheme's default.
     package var authority: String {
         let host = self.host.contains(":") ? "[\(self.host)]" : self.host
         return port == (isSecure ? 443 : 80) ? host : "\(host):\(port)"
     }
 
-    /// The origin as URLs begin.
+    /// The beginning of URLs of this origin.
     package var url: String { (isSecure ? "https://" : "") + description }
 
     private static func port(_ text: Substring) throws(PeriluneError) -> Int? {
@@ -58,7 +58,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         return port
     }
 
-    /// Whether a name that can be connected to is an IPv4 address; throws where it is neither.
+    /// Returns whether a host name is an IPv4 address; throws if it is neither an address nor a valid name.
     private static func check(_ name: String) throws(PeriluneError) -> Bool {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard !name.isEmpty else { throw originError("it has no host") }

@@ -1,20 +1,20 @@
-/// Paths of a server that a plugin answers itself, such as web pages.
+/// Paths of a server that a plugin handles itself, such as web pages.
 ///
-/// ``HTTPSource`` is for paths that take events in. Before a request reaches the handler, the host has checked the
+/// For paths that receive events, use ``HTTPSource``. Before a request reaches the handler, the host has checked the
 /// token of the server, if it has one, and that the request does not come from a page of another site.
 public struct HTTPRoute: Sendable {
-    /// What the paths begin with, such as `/d/`.
+    /// The beginning of the paths, such as `/d/`.
     public let prefix: String
     /// The maximum size of a request body, in bytes; more is 413.
     public let bodyLimit: Int
-    /// What is there, in a few words for the user who starts the server.
+    /// What the paths serve, in a few words for the user who starts the server.
     public var summary: String
-    /// Answers the requests.
+    /// Handles the requests.
     public let handler: any HTTPHandler
-    /// Called when the server stops: answers the requests that wait for something to happen.
+    /// Called when the server stops: must answer the requests that are still waiting.
     public let stop: @Sendable () -> Void
 
-    /// Whether it has pages for browsers, so that `/` leads there.
+    /// Whether the paths have pages for browsers, so that `/` redirects to them.
     package var hasPages = false
 
     /// Makes a route.

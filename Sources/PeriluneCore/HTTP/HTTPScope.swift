@@ -1,16 +1,16 @@
-/// A scope of the grant `http`: `api.example.com`, `GET api.example.com`, `GET,POST http://127.0.0.1:8080`,
-/// `*.example.com` for all subdomains.
+/// A scope of the grant `http`, such as `GET,POST http://127.0.0.1:8080`.
 ///
-/// A host stands for `https` and its usual port, unless a scheme and a port are written.
+/// Without a method, a scope is for all methods; `*.example.com` is for all subdomains. A host without a scheme and a
+/// port is `https` at the default port.
 package struct HTTPScope: Sendable, CustomStringConvertible {
     /// The methods; empty for all of them.
     package let methods: [String]
-    /// Whether the host stands for all its subdomains instead.
+    /// Whether the scope is for all subdomains of the host instead of the host.
     package let isWildcard: Bool
     /// Scheme, host and port; with ``isWildcard``, the host is the part after `*.`.
     package let origin: HTTPOrigin
 
-    /// A request as grants see it.
+    /// The scope of a single request, to be compared with grants.
     package init(_ method: String, _ origin: HTTPOrigin) {
         (methods, isWildcard, self.origin) = ([method], false, origin)
     }
@@ -43,7 +43,7 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The scope as a configuration writes it, with `https://` and the scheme's own port left out.
+    /// The scope as a configuration writes it, without `https://` and the scheme's default port.
     package var description: String {
         let place = origin.description
         let prefix = origin.isSecure ? "" : "http://"
@@ -51,17 +51,17 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
             + (isWildcard ? prefix + "*." + place.dropFirst(prefix.count) : place)
     }
 
-    /// Whether all that the other scope stands for is granted.
+    /// Whether this scope covers everything that the other one covers.
     package func covers(_ other: HTTPScope) -> Bool {
         let coversMethods =
             methods.isEmpty || !other.methods.isEmpty && other.methods.allSatisfy(methods.contains)
         return coversMethods && covers(other.origin, isWildcard: other.isWildcard)
     }
 
-    /// Whether the origin is granted by its own name, not by that of a domain above.
+    /// Whether the scope names the origin itself, not a domain above it.
     package func names(_ other: HTTPOrigin) -> Bool { !isWildcard && origin == other }
 
-    /// Whether an origin, with any method, is what this scope stands for.
+    /// Whether this scope covers an origin, with any method.
     package func covers(_ other: HTTPOrigin, isWildcard isOtherWildcard: Bool = false) -> Bool {
         guard origin.isSecure == other.isSecure, origin.port == other.port else { return false }
         if isWildcard {

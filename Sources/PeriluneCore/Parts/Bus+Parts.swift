@@ -1,7 +1,7 @@
-/// Takes the parts of an event to the delegates, one part after the other.
+/// Processes the parts of an event, one after the other.
 ///
-/// A delegate with a condition on parts is asked about each part that meets it, and sees the part's own data.
-/// Every other delegate is asked once, about the whole event, by the first part that reaches it; its answer
+/// A delegate with a condition on parts is asked about each part that meets the condition, and sees the part's own
+/// data. Any other delegate is asked once, about the whole event, by the first part that reaches it; its answer
 /// applies to every part that reaches it.
 extension Bus {
     func decideParts(
@@ -17,7 +17,7 @@ extension Bus {
         }
     }
 
-    /// Goes on with a part whose delegate has an answer.
+    /// Continues with a part whose delegate has received an answer.
     func resume(_ waiting: Waiting, _ walk: PartWalk, _ commander: Commander) -> Decision {
         walk.event = waiting.event
         commander.rebind(waiting.event)
@@ -55,7 +55,7 @@ extension Bus {
         return .ended(walk.worst ?? .failed)
     }
 
-    /// Finds who is to be asked about a part.
+    /// Finds the delegates to ask about a part.
     private func begin(_ walk: PartWalk, _ commander: Commander) throws(PeriluneError) {
         guard !walk.hasBegun else { return }
         walk.hasBegun = true
@@ -71,7 +71,7 @@ extension Bus {
         traceMismatches(of: walk.content ?? walk.event, in: walk.event, trace)
     }
 
-    /// Takes a part to its end; answers what it waits for, if it waits.
+    /// Processes a part to its end; returns a decision only if the part waits for an answer.
     private func decidePart(
         _ walk: PartWalk, _ commander: Commander
     ) throws(PeriluneError) -> Decision? {
@@ -137,9 +137,9 @@ extension Bus {
                 candidates: []))
     }
 
-    /// A delegate has been asked.
+    /// Applies the answer of a delegate.
     ///
-    /// An answer about the whole event is kept, and applied when the delegate is looked at again.
+    /// An answer about the whole event is kept, and is applied when the loop reaches the delegate again.
     private func answered(
         _ answer: PartWalk.Answer, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {
@@ -153,7 +153,7 @@ extension Bus {
         }
     }
 
-    /// A delegate has failed; after some errors no other delegate may take the event.
+    /// Records the failure of a delegate; after some errors no other delegate may take the event.
     private func failed(
         _ error: PeriluneError, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {
@@ -175,7 +175,7 @@ extension Bus {
         case .declined: answer = .declined
         case .replied(let reply): answer = .replied(reply)
         case .failed:
-            // The error is told where it happened.
+            // The error was reported for the part at which it happened.
             guard known.part != walk.part else { return }
             answer = .failed(commander.error ?? PeriluneError("delegate.failed", "failed"))
         }
@@ -186,7 +186,7 @@ extension Bus {
         }
     }
 
-    /// What an answer means for the part.
+    /// Applies an answer to the part.
     private func apply(
         _ answer: PartWalk.Answer, of delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {
@@ -216,7 +216,7 @@ extension Bus {
         self.end(end, walk, commander)
     }
 
-    /// Carries out what a delegate leaves to the default handler; `nil` where the next one is asked.
+    /// Carries out the default handling that a delegate chose; `nil` if the next delegate is to be asked.
     private func handleByDefault(
         _ url: String?, _ walk: PartWalk, _ commander: Commander, by delegateIndex: Int
     ) -> PartWalk.End? {
@@ -263,11 +263,11 @@ extension Bus {
         }
     }
 
-    /// Carries out the default handling of a part; `nil` where it has none.
+    /// Carries out the default handling of a part; `nil` if it has none.
     private func handleByDefault(
         _ walk: PartWalk, _ commander: Commander, by delegateIndex: Int?
     ) -> PartWalk.End? {
-        // A delegate has replaced the part's link, and nothing took the other one.
+        // A delegate has replaced the part's link, and nothing took the new one.
         guard walk.redirect == nil, walk.isStock else { return nil }
         let mark = actAsHandler(walk, commander)
         defer { keepEffects(walk, commander) }

@@ -1,13 +1,13 @@
-/// Where an event with several parts stands on its way over the bus.
+/// The progress of an event with several parts over the bus.
 final class PartWalk {
-    /// What a delegate answered.
+    /// The answer of a delegate.
     enum Answer {
         case declined
         case failed
         case replied(Reply)
     }
 
-    /// What came of a redirect.
+    /// The result of a redirect.
     enum Redirection: Equatable {
         case taken
         case untaken
@@ -18,7 +18,7 @@ final class PartWalk {
     /// How a part ended.
     struct End {
         var outcome: Outcome
-        /// As in ``Ending``.
+        /// See ``Ending``.
         var by: Int
         var reason: String?
         var redirect: String?
@@ -32,32 +32,32 @@ final class PartWalk {
     }
 
     let parts: any EventParts
-    /// The event as a whole; a copy after the event has waited for an answer.
+    /// The event as a whole; a copy once the event has waited for an answer.
     var event: any EventContent
     /// The position of its default handler.
     let handler: Int
-    /// Whether a delegate that is asked about the whole event is asked `shouldHandle`.
+    /// Whether delegates that are asked about the whole event are asked `shouldHandle`.
     let asksAboutWhole: Bool
 
     /// The part that is processed.
     private(set) var part = 0
-    /// The delegates to ask about it; empty before the part has begun.
+    /// The delegates to ask about the part; empty before the part has begun.
     var candidates: [Int] = []
     var next = 0
     var hasBegun = false
-    /// The event with the part's own data; `nil` where no delegate has conditions on parts.
+    /// The event with the part's own data; `nil` if no delegate has conditions on parts.
     var content: (any EventContent)?
     var failedFirst: Int?
     /// The link that a delegate named instead of the part's own, if nothing took it.
     var redirect: String?
 
-    /// The answers of delegates that are asked about the whole event, and to which part they came.
+    /// The answers of delegates that are asked about the whole event, each with the part at which it was given.
     private var answers: [Int: (part: Int, answer: Answer)] = [:]
-    /// The same of those that had declined the event and were then offered a custom part.
+    /// The answers to a custom part of delegates that had declined the event before.
     private var customAnswers: [Int: (part: Int, answer: Answer)] = [:]
-    /// What came of the redirects of delegates that were asked about the whole event.
+    /// The results of the redirects of delegates that are asked about the whole event.
     var redirections: [Int: Redirection] = [:]
-    /// The number of effects so far, by who caused them.
+    /// The number of effects so far, by actor.
     private var effects: [Int: Int] = [:]
 
     private(set) var ended: [Record.Part] = []
@@ -73,9 +73,9 @@ final class PartWalk {
     var isOver: Bool { part == parts.count }
     var isStock: Bool { parts.isStock(part) }
 
-    /// What a delegate that is asked about the whole event answered, as far as it applies to this part.
+    /// The answer of a delegate about the whole event, if it applies to this part.
     ///
-    /// A custom part is offered to `execute` also if `shouldHandle` had declined the event.
+    /// A custom part is offered to `execute` even if `shouldHandle` has declined the event.
     func answer(of delegateIndex: Int) -> (part: Int, answer: Answer)? {
         guard let known = answers[delegateIndex] else { return nil }
         if case .declined = known.answer, !isStock { return customAnswers[delegateIndex] }
@@ -91,16 +91,16 @@ final class PartWalk {
         }
     }
 
-    /// Whether a delegate that is asked about the whole event now is asked `shouldHandle` before.
+    /// Whether `shouldHandle` is to be called for a delegate that is asked about the whole event now.
     func asksFirst(_ delegateIndex: Int) -> Bool { asksAboutWhole && answers[delegateIndex] == nil }
 
-    /// How many effects a delegate or handler has caused, so that their identities differ in all parts.
+    /// The number of effects that a delegate or handler has caused, so that identities differ between parts.
     subscript(effects actor: Int) -> Int {
         get { effects[actor] ?? 0 }
         set { effects[actor] = newValue }
     }
 
-    /// The part has ended; `name` is the name of who ended it.
+    /// Ends the part; `name` is the name of the delegate or handler that ended it.
     func end(_ end: End, name: String?) {
         ended.append(record(end, name))
         updateWorst(Ending(end.outcome, by: end.by))
@@ -137,10 +137,10 @@ final class PartWalk {
 }
 
 extension Outcome {
-    /// Whether it decides the outcome of an event of which another part ended with the other one.
+    /// Whether this outcome prevails as the outcome of an event over that of another part.
     func isWorse(than other: Outcome) -> Bool { rank > other.rank }
 
-    /// From 0, the worst last; no two outcomes have the same.
+    /// The severity, from 0 for the best; all outcomes differ.
     var rank: Int {
         switch self {
         case .handled: 0

@@ -1,7 +1,7 @@
 extension Record {
     /// How one part of an event ended, if the event has several.
     public struct Part: Hashable, Sendable {
-        /// What names the part, such as `evt`.
+        /// The members that identify the part, such as `evt`.
         public var label: Value.Members
         /// How it ended.
         public var outcome: Outcome

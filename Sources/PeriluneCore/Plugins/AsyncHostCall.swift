@@ -8,7 +8,7 @@ public struct AsyncHostCall: Sendable {
     public let source: String
     /// The identity of this call: event id, script, number.
     public let identity: String
-    /// How many events are between the event and one from outside, each of which caused the next by an effect.
+    /// The number of effects between the event and one from outside, each of which caused the next event.
     public let depth: Int
     /// Whether the effect is to be described and not carried out.
     public let isDryRun: Bool
@@ -22,7 +22,7 @@ public struct AsyncHostCall: Sendable {
     public let grants: Grants
     /// The header `traceparent` of requests, by which they belong to the event's trace; `nil` if it has none.
     public let traceParent: String?
-    /// Whether the caller also takes an answer as ``json``.
+    /// Whether the caller accepts an answer as ``json``.
     package var takesJSON = false
     private let notes = Notes()
 
@@ -45,9 +45,9 @@ public struct AsyncHostCall: Sendable {
         self.ledger = ledger
     }
 
-    /// Notes an effect for the event's record, where it stands in the order of the calls.
+    /// Records an effect, in the order of the calls.
     ///
-    /// The first one of a call has the call's identity, each further one a number behind it.
+    /// The first effect of a call has the identity of the call; for further ones, a number is appended to it.
     public func note(_ kind: String, _ details: Value.Members) {
         notes.effects.withLock { effects in
             let id = effects.isEmpty ? identity : "\(identity).\(effects.count + 1)"
@@ -55,7 +55,7 @@ public struct AsyncHostCall: Sendable {
         }
     }
 
-    /// Adds to the effect noted last what was known only when it had happened.
+    /// Adds members to the last recorded effect that are only known after it was carried out.
     public func amend(_ details: Value.Members) {
         notes.effects.withLock { effects in
             guard let last = effects.popLast() else { return }
@@ -65,7 +65,7 @@ public struct AsyncHostCall: Sendable {
         }
     }
 
-    /// The effects that were noted.
+    /// The effects that were recorded.
     package var effects: [Effect] { notes.effects.withLock(\.self) }
 
     private final class Notes: Sendable {
@@ -73,11 +73,11 @@ public struct AsyncHostCall: Sendable {
         let json = Mutex<[UInt8]?>(nil)
     }
 
-    /// The answer as JSON, if it was written at once; what the function returned counts otherwise.
+    /// The answer as JSON, if it was written directly; otherwise the result of the function is the answer.
     package var json: [UInt8]? { notes.json.withLock(\.self) }
 }
 
-/// A large answer: a value, or the JSON of that value, which is written in fewer steps.
+/// A large answer that can be written as JSON directly, without building its value.
 package struct HostAnswer: Sendable {
     let value: @Sendable () -> Value
     let write: @Sendable (inout JSONWriter) -> Void
@@ -92,19 +92,20 @@ package struct HostAnswer: Sendable {
 }
 
 extension AsyncHostCall {
-    /// Notes an effect and carries it out, once for its identity however often the event is decided.
+    /// Records an effect and carries it out, once for its identity even if the event is processed again.
     ///
-    /// What was answered before is answered again, errors too, since the script went on from there. A dry
-    /// run carries nothing out: it answers from the ledger, else as `dryRun` says, else it refuses to guess.
+    /// If the effect was answered before, the same answer is returned, or the same error thrown, because the script
+    /// continued from there. A dry run carries out nothing: the answer is taken from the ledger, else from `dryRun`;
+    /// without either, it throws `effect.dry-run`.
     ///
     /// - Parameters:
     ///   - kind: The effect's kind, such as `crm.create`.
-    ///   - details: What the record says of it.
-    ///   - request: By what a repeated call is known to be the same.
+    ///   - details: The details for the record.
+    ///   - request: Identifies the request: a repeated call must have the same.
     ///   - once: For an effect that must not happen twice; the body throws ``PeriluneError/Code/effectUnknown``
     ///     if it cannot tell whether it happened.
-    ///   - dryRun: What a dry run answers, where that is known without asking.
-    ///   - body: Carries it out.
+    ///   - dryRun: The answer of a dry run, if it is known without carrying out the effect.
+    ///   - body: Carries out the effect.
     /// - Returns: The answer.
     /// - Throws: What the body throws, `effect.changed`, `effect.unknown`, `effect.dry-run`, or an error of
     ///   the store.
@@ -140,7 +141,7 @@ extension AsyncHostCall {
             return value
         } catch let error {
             guard let error = CallDeadline.explain(error) as? PeriluneError else { throw error }
-            // Without an answer it stays an intent, which an operator or a later attempt settles.
+            // Without an answer, the effect stays an intent until an operator or another attempt settles it.
             if error.code == .effectUnknown { throw error }
             try await ledger.finish(
                 identity,
@@ -149,9 +150,9 @@ extension AsyncHostCall {
         }
     }
 
-    /// Notes an effect and carries it out, as ``perform(_:_:request:once:dryRun:_:)`` does, with a large answer.
+    /// Records an effect with a large answer and carries it out, like ``perform(_:_:request:once:dryRun:_:)``.
     ///
-    /// Without a ledger, nobody but the script needs the answer, which gets it as JSON.
+    /// Without a ledger, only the script needs the answer, and gets it as JSON.
     package func perform(
         _ kind: String, _ details: Value.Members, request: Value,
         _ body: @Sendable () async throws -> HostAnswer

@@ -11,7 +11,7 @@ public struct GrantKind: Sendable {
     public let summary: String
     /// The form of the scopes.
     public let scopes: Scopes
-    /// Whether a script has it if the configuration has no grants.
+    /// Whether scripts have this grant if the configuration has no grants.
     public let isImplied: Bool
     /// Modules with functions that ask for it, although scripts can require them without it.
     public let modules: [String]
@@ -28,7 +28,10 @@ public struct GrantKind: Sendable {
         case folders
         /// Folders and single files.
         case files
-        /// Another form: what makes a scope comparable, or throws what is wrong with it, and whether what is granted covers what a script asks for.
+        /// Another form.
+        ///
+        /// `read` normalizes a scope, or throws why it is invalid; `covers` returns whether a granted scope covers a
+        /// requested one.
         case custom(
             read: @Sendable (_ text: String) throws(PeriluneError) -> String,
             covers: @Sendable (_ granted: String, _ asked: String) -> Bool)
@@ -54,13 +57,13 @@ public struct GrantKind: Sendable {
         self.modules = modules
     }
 
-    /// A scope as it is compared.
+    /// Normalizes a scope for comparison.
     ///
     /// - Parameters:
     ///   - text: The scope as it is written in the configuration.
-    ///   - place: Where a path is, seen from the root, and whether that is a folder.
+    ///   - place: Resolves a path: its absolute form, and whether it is a folder.
     /// - Returns: The text that is compared.
-    /// - Throws: What is wrong with it.
+    /// - Throws: Why the scope is invalid.
     package func read(
         _ text: String, place: (_ path: String) -> (path: String, isFolder: Bool)
     ) throws(PeriluneError) -> String {
@@ -80,7 +83,7 @@ public struct GrantKind: Sendable {
         }
     }
 
-    /// Whether what is granted covers a scope that a script asks for.
+    /// Whether a granted scope covers the scope that a script asks for.
     func covers(_ granted: String, _ scope: String) -> Bool {
         switch scopes {
         case .custom(_, let covers): granted == scope || covers(granted, scope)
@@ -89,7 +92,7 @@ public struct GrantKind: Sendable {
         }
     }
 
-    /// `out/` covers what lies in that folder, `*.example.com` what lies below that domain.
+    /// Compares texts: `out/` covers everything in that folder, `*.example.com` all subdomains.
     static func covers(_ granted: String, _ scope: String) -> Bool {
         if granted == scope { return true }
         if granted.hasSuffix("/") { return scope.hasPrefix(granted) || scope + "/" == granted }
@@ -124,6 +127,6 @@ extension GrantKind {
 }
 
 extension [GrantKind] {
-    /// The kind of a name; of two the first counts.
+    /// The kind with a name; if there are several, the first one.
     package func named(_ name: String) -> GrantKind? { first { $0.name == name } }
 }

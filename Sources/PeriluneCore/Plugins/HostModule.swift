@@ -79,9 +79,10 @@ public struct HostModule: Sendable {
         isPart = true
     }
 
-    /// Whether it belongs to a plugin's own files: its name has the plugin's before it, `vip/levels`.
+    /// Whether the module belongs to a plugin's own files: its name begins with that of the plugin, as in
+    /// `vip/levels`.
     ///
-    /// No script requires it by that name, so no definitions name it.
+    /// Other scripts cannot require it by that name, so the definitions do not include it.
     package var isInternal: Bool { name.contains("/") }
 
     /// Whether all of it is written in Lua.
@@ -219,9 +220,9 @@ public struct HostCall {
     public let log: any LogSink
     /// The grants of the script.
     public let grants: Grants
-    /// The files that modules read for the script; `nil` where it has none, as in a shared library.
+    /// The files that modules read for the script; `nil` if there are none, as in a shared library.
     package let files: (any SharedFiles)?
-    /// Whether the event has a time; it may be 1970-01-01, where the clock is 0.
+    /// Whether the event has a time, because `clock` is also 0 for 1970-01-01.
     package let hasTime: Bool
 
     /// Makes a call.

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Decides the events that a plugin brings about by itself: the host that it is part of.
+/// The host of a plugin, which processes events that the plugin creates itself.
 package protocol HostBus: AnyObject, Sendable {
-    /// Decides an event.
+    /// Processes an event.
     func decide(_ event: Event) async throws -> Answer
 
-    /// The same for a question that comes up while an event is decided, and that waits for nobody: not for
-    /// that event either.
+    /// Processes an event even while another one is being processed.
+    ///
+    /// Unlike decide(_:), it does not wait for unfinished events of the same key.
     func answer(_ event: Event) async throws -> Answer
 }
 
-/// The way from a plugin to its host, which is made after its plugins.
+/// Gives plugins access to their host, which is created after them.
 package final class HostReference: Sendable {
     /// Weak: the host holds its plugins.
     private struct Weak {
@@ -21,9 +22,9 @@ package final class HostReference: Sendable {
 
     package init() {}
 
-    /// The host; `nil` before it is there, and when it is gone.
+    /// The host; `nil` before it is created and after it is gone.
     package var host: (any HostBus)? { reference.withLock { $0.host } }
 
-    /// Says who the host is.
+    /// Sets the host.
     package func connect(_ host: any HostBus) { reference.withLock { $0.host = host } }
 }

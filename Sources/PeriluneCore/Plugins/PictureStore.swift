@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The most recent pictures, by the handles that scripts have.
+/// Keeps the most recent pictures for the handles that scripts have.
 ///
-/// It keeps the bytes: a script, its state and the record have only the handle. When there are too many,
-/// the oldest are removed first; using their handles is then an error.
+/// Scripts, their state and the record only have handles. When the pictures exceed the limit, the oldest are removed;
+/// using their handles is then an error.
 public final class PictureStore: Sendable {
     private let limit: Int
     private let pictures = Mutex(Pictures())
 
-    /// An id is unique only within the source of its event.
+    /// The key of a picture: an id is unique only within the source of its event.
     private struct Name: Hashable {
         let source: String
         let id: String
@@ -16,7 +16,7 @@ public final class PictureStore: Sendable {
 
     private struct Pictures {
         var byName: [Name: Picture] = [:]
-        /// Oldest first.
+        /// The pictures, the oldest first.
         var order: [Name] = []
         var bytes = 0
 

@@ -7,11 +7,12 @@ public protocol Plugin: Sendable {
     var name: String { get }
     /// The plugin's own version; that of Perilune for those that come with it.
     var version: String { get }
-    /// What it is for, in one sentence.
+    /// The kinds of grants that the plugin declares; the configuration is read with them, before the plugin
+    /// registers.
     var summary: String { get }
     /// The kinds of grants that it brings; the configuration is read with them, before it registers.
     var grantKinds: [GrantKind] { get }
-    /// Says what it brings.
+    /// Adds what the plugin provides to the registry.
     func register(in registry: inout Registry) throws(PeriluneError)
 }
 
@@ -28,7 +29,7 @@ extension Plugin {
 public struct Registry: Sendable {
     /// The delegates, in order of registration.
     public private(set) var delegates: [Delegate] = []
-    /// The default handlers; the first one that knows the type of an event handles it.
+    /// The default handlers; the first one for the type of an event handles it.
     public private(set) var defaultHandlers: [any DefaultHandler] = []
     /// The kinds of conditions.
     public private(set) var dimensions: [any InterestDimension] = [FieldTests()]
@@ -56,9 +57,9 @@ public struct Registry: Sendable {
     public let views = ViewDirectory()
     /// The providers of rows; the same object in every copy of the registry.
     public let rows = RowDirectory()
-    /// The host that this becomes.
+    /// The host that is created from this registry.
     package let host = HostReference()
-    /// What masks the secrets that plugins know of.
+    /// Functions that mask the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 
     /// The order of delegates with the same priority.
@@ -70,7 +71,7 @@ public struct Registry: Sendable {
     /// Adds a delegate.
     public mutating func add(_ delegate: Delegate) { delegates.append(delegate) }
 
-    /// Puts other delegates in the place of all.
+    /// Replaces all delegates.
     package mutating func replace(delegates: [Delegate]) { self.delegates = delegates }
 
     /// Adds a default handler.
@@ -160,11 +161,11 @@ public struct Registry: Sendable {
         if !eventTypes.contains(where: { $0.name == type.name }) { eventTypes.append(type) }
     }
 
-    /// Adds a delegate that can be made only when the modules of all plugins are known: a script.
+    /// Adds a delegate that can be created only when the modules of all plugins are known: a script.
     ///
     /// - Parameters:
-    ///   - name: Its name, for errors.
-    ///   - declare: Makes it, once all plugins have registered.
+    ///   - name: The name, for errors.
+    ///   - declare: Creates the delegate, once all plugins have registered.
     public mutating func addLater(
         _ name: String,
         _ declare: @escaping @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
@@ -180,7 +181,7 @@ public struct Registry: Sendable {
     /// Whether any plugin masks secrets.
     package var hasRedactions: Bool { !redactions.isEmpty }
 
-    /// The text without secrets, also those that plugins know of.
+    /// The text with its secrets masked, including those that plugins know of.
     package func redact(_ text: String) -> String {
         redactions.reduce(Redaction.redact(text)) { $1($0) }
     }

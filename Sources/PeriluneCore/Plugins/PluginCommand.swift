@@ -30,7 +30,7 @@ public struct PluginCommand: Sendable {
 
     /// Words of the command line that belong to no option.
     public struct Operands: Sendable, Hashable {
-        /// In capitals, as the help shows it.
+        /// The name in the help, in capitals.
         public let name: String
         /// One sentence.
         public let summary: String
@@ -61,9 +61,9 @@ public struct PluginCommand: Sendable {
 
         /// What an option takes.
         public enum Kind: Sendable, Hashable {
-            /// It is given, or not.
+            /// A flag without a value.
             case flag
-            /// A text; the variable stands for it in the help, in capitals.
+            /// A text; `variable` stands for it in the help, in capitals.
             case text(variable: String)
             /// A whole number.
             case integer(variable: String)
@@ -83,7 +83,7 @@ public struct PluginCommand: Sendable {
     public struct Invocation: Sendable {
         /// The words that belong to no option.
         public let operands: [String]
-        /// What was given, by the names of the options: texts, integers, `true`.
+        /// The values by the names of the options: texts, integers, or `true`.
         public let values: Value.Members
         /// Writes to the standard output.
         public let write: @Sendable (String) throws -> Void

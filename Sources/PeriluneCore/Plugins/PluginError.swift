@@ -1,4 +1,4 @@
-/// An error of a plugin's own type that can be shown like any other.
+/// An error of a plugin's own type that also has a form for the user.
 package protocol PluginError: Error {
     /// The error with its code, place and hint.
     var error: PeriluneError { get }

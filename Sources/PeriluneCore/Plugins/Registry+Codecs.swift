@@ -1,11 +1,11 @@
 extension Registry {
-    /// A codec with options.
+    /// Finds a codec and configures it.
     ///
     /// - Parameters:
-    ///   - name: Its name.
+    ///   - name: The name of the codec.
     ///   - options: An object.
     ///   - more: Other names that are allowed, for the hint.
-    /// - Returns: The codec that reads entries.
+    /// - Returns: The configured codec.
     /// - Throws: `codec.unknown`, or an error of the options.
     package func codec(
         named name: String, _ options: Value, or more: [String] = []

@@ -1,12 +1,13 @@
-/// A delegate that is made when the modules of all plugins are known.
+/// A delegate that is created once the modules of all plugins are known.
 package struct DeferredDelegate: Sendable {
     /// Its name, for errors.
     package let name: String
-    /// The plugin that brings it.
+    /// The plugin that provides the delegate.
     package var plugin: String?
-    /// Told why it is left out, where the host goes on without it.
+    /// If set, the host continues without the delegate when it cannot be created, and passes the error to this
+    /// function.
     package var tolerate: (@Sendable (PeriluneError) -> Void)?
-    /// Makes it.
+    /// Creates the delegate.
     package let declare: @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
 
     init(
@@ -19,7 +20,9 @@ package struct DeferredDelegate: Sendable {
 }
 
 extension Registry {
-    /// Lets a plugin register; when it throws, it has brought nothing, and the error names it.
+    /// Registers a plugin.
+    ///
+    /// If the plugin throws, nothing of it is registered, and the error names the plugin.
     package mutating func register(_ plugin: any Plugin) throws(PeriluneError) {
         var registry = self
         do {
@@ -34,7 +37,7 @@ extension Registry {
         self = registry
     }
 
-    /// Makes the delegates that waited for the modules of all plugins.
+    /// Creates the delegates that waited for the modules of all plugins.
     package mutating func addLaterDelegates(log: any LogSink) throws(PeriluneError) {
         for later in laterDelegates {
             do {
@@ -60,9 +63,9 @@ extension PeriluneError {
     }
 }
 
-/// A plugin that the host does without when it does not register.
+/// A plugin without which the host continues if it cannot be registered.
 ///
-/// What it says of itself, such as its name and its grants, is what the plugin says.
+/// Its properties, such as its name and its grants, are those of the plugin.
 package struct OptionalPlugin: Plugin {
     /// The plugin itself.
     package let plugin: any Plugin
@@ -72,7 +75,7 @@ package struct OptionalPlugin: Plugin {
     ///
     /// - Parameters:
     ///   - plugin: The plugin.
-    ///   - report: Told why it is left out.
+    ///   - report: Called with the error if the plugin is left out.
     package init(_ plugin: any Plugin, report: @escaping @Sendable (PeriluneError) -> Void) {
         self.plugin = plugin
         self.report = report
@@ -85,7 +88,7 @@ package struct OptionalPlugin: Plugin {
 
     /// Registers the plugin, or reports its error and registers nothing.
     ///
-    /// Its later delegates are left out in the same way if they cannot be made.
+    /// Its deferred delegates are left out in the same way if they cannot be created.
     package func register(in registry: inout Registry) {
         let before = registry.laterDelegates.count
         do {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Answers queries that are a text in a language of its own: FetchXML, by the CRM plugin.
+/// Answers queries in a language of its own, such as FetchXML in the CRM plugin.
 ///
-/// It connects plugins: the one that draws rows does not know the one that provides them.
+/// It connects plugins: the plugin that draws rows does not know the one that provides them.
 public protocol RowProvider: Sendable {
-    /// Asks for rows.
+    /// Runs a query.
     ///
-    /// - Returns: The rows, or `nil` where it does not speak the language.
-    /// - Throws: What is wrong with the query, or why there is no answer.
+    /// - Returns: The rows, or `nil` if the provider does not know the language.
+    /// - Throws: An error if the query is invalid or cannot be answered.
     func rows(_ request: RowRequest) async throws -> RowAnswer?
 }
 
@@ -24,9 +24,9 @@ public struct RowRequest: Sendable, Hashable {
 
     /// A restriction of rows.
     public struct Argument: Sendable, Hashable {
-        /// The column that must match, where the text has no parameter of the argument's name.
+        /// The column to restrict, unless the text has a parameter with the argument's name.
         public var column: String
-        /// What matches.
+        /// The condition for values of the column.
         public var test: Test
 
         /// Restricts a column.
@@ -36,7 +36,7 @@ public struct RowRequest: Sendable, Hashable {
         }
     }
 
-    /// What a value must be; dates are texts of ISO 8601.
+    /// A condition for a value; dates are ISO 8601 strings.
     public enum Test: Sendable, Hashable {
         case equals(Value)
         case among([Value])
@@ -57,12 +57,13 @@ public struct RowRequest: Sendable, Hashable {
 }
 
 extension RowRequest {
-    /// The argument that a parameter of a query stands for: `Sales_Region` for `Sales Region`, since a parameter
-    /// has only letters, digits and `_`.
+    /// The argument for a parameter of a query.
+    ///
+    /// Parameters have only letters, digits and `_`, so `Sales_Region` is the parameter for `Sales Region`.
     package static func argument(
         for parameter: some StringProtocol, among names: some Sequence<String>
     ) -> String? {
-        // The same one every time where two would do.
+        // Sorted, so that the result does not depend on the order of the dictionary if two names fit.
         names.sorted().first { name in
             String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" }) == parameter
         }
@@ -73,11 +74,11 @@ extension RowRequest {
 public struct RowAnswer: Sendable, Hashable {
     /// The names of the columns, in order.
     public var columns: [String]
-    /// The rows, each with a value for every column: null, numbers, and texts; dates are texts of ISO 8601.
+    /// The rows, each with a value for every column: null, numbers and strings; dates are ISO 8601 strings.
     public var rows: [[Value]]
-    /// Whether the query has put the rows in order.
+    /// Whether the query has sorted the rows.
     public var isSorted: Bool
-    /// The arguments that the text has parameters for: their columns need not be among the rows'.
+    /// The arguments for which the text has parameters; their columns need not be in the result.
     public var bound: Set<String>
 
     /// Makes an answer.
@@ -105,7 +106,7 @@ public final class RowDirectory: Sendable {
         providers.withLock { $0.append(provider) }
     }
 
-    /// Asks for rows.
+    /// Runs a query.
     ///
     /// - Returns: The rows, or `nil` if no plugin knows the language.
     public func rows(_ request: RowRequest) async throws -> RowAnswer? {

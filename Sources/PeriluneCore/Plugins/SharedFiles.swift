@@ -1,15 +1,15 @@
-/// What a module made of a file, shared by all workers of a script.
+/// The parsed content of a file, shared by all workers of a script.
 package protocol SharedFile: AnyObject, Sendable {
-    /// A SHA-256 digest of what was read, in hexadecimal.
+    /// The SHA-256 digest of the content, in hexadecimal.
     var digest: String { get }
     /// Whether the file has not changed since it was read.
     var isCurrent: Bool { get }
-    /// What is probably wrong with the way in which the script used it, for the end of a run.
+    /// A warning at the end of a run about a probable mistake in how the script uses the file.
     var warning: String? { get }
 }
 
 extension SharedFile {
-    /// There is no warning.
+    /// Returns `nil`: there is no warning.
     package var warning: String? { nil }
 }
 
@@ -17,18 +17,18 @@ extension SharedFile {
 package protocol SharedFiles: AnyObject {
     /// The folder of the script with its `/`; `nil` for a script that is not a file.
     var folder: String? { get }
-    /// How many files are open.
+    /// The number of open files.
     var count: Int { get }
-    /// A file that was opened.
+    /// A file that is open; `nil` if there is none of that name.
     func file(_ name: String) -> (any SharedFile)?
     /// Opens a file; all workers get the one that was read first.
     ///
     /// - Parameters:
-    ///   - name: Stands for the file and the way in which it is read.
-    ///   - paths: The files whose change makes another version of the script.
-    ///   - read: Reads it.
+    ///   - name: Identifies the file together with how it is read.
+    ///   - paths: The files whose changes make a new version of the script.
+    ///   - read: Reads the file.
     /// - Returns: The file that was read first.
-    /// - Throws: Why it cannot be read.
+    /// - Throws: An error if the file cannot be read.
     func open(
         _ name: String, at paths: [String],
         _ read: () throws(PeriluneError) -> any SharedFile

@@ -98,7 +98,7 @@ public struct Picture: Sendable, Hashable {
 ///
 /// Plugins add their providers when they register; scripts draw views while events are processed.
 public final class ViewDirectory: Sendable {
-    /// Pictures that scripts have handles of.
+    /// The pictures for which scripts have handles.
     public let taken = PictureStore()
     private let providers = Mutex<[any ViewProvider]>([])
 
@@ -132,7 +132,7 @@ public final class ViewDirectory: Sendable {
         throw Self.unknown(request.view, among: await views)
     }
 
-    /// The message holds the names too: of an error, scripts see no hint.
+    /// The error for an unknown view; the message lists the names, because scripts see no hints.
     private static func unknown(_ view: String, among names: [String]) -> PeriluneError {
         guard !names.isEmpty else {
             return PeriluneError(
@@ -140,7 +140,7 @@ public final class ViewDirectory: Sendable {
         }
         let shown = names.prefix(mostShown).joined(separator: ", ")
         let rest = names.count > mostShown ? " and \(names.count - mostShown) more" : ""
-        // A part of a view is known by its own name too: `sales/Orders` is `Orders`.
+        // Parts of views can also be given by their own names: `sales/Orders` as `Orders`.
         let parts = names.compactMap { $0.split(separator: "/").dropFirst().last.map(String.init) }
         let meant = NearestName.suggestion(for: view, in: names + parts)
         return PeriluneError(

@@ -1,17 +1,17 @@
-/// The value of an assignment in a text that is no link: `password = x`, `password: "x"`.
+/// The value of an assignment in plain text: `password = x`, `password: "x"`.
 ///
-/// A value without quotes is one word. In prose a colon, and `=` behind an article, often stand before another
-/// word: there a word without digits is no value, except behind `password:`.
+/// A value without quotes is one word. In prose, a colon, or `=` after an article, is often followed by an ordinary
+/// word: there, a word without digits is not a value, except after `password:`.
 enum AssignedValue {
     private static let articles: [SecretName] = ["the", "a", "an"]
-    /// Words that follow `password:` in messages.
+    /// Words that follow `password:` in messages and are not passwords.
     private static let ordinary: [SecretName] = [
         "the", "a", "an", "is", "must", "not", "no", "try", "required", "missing", "invalid",
         "wrong", "incorrect", "expired", "empty", "unknown", "optional", "string", "hidden",
         "neither",
     ]
 
-    /// Words that follow `--password` in messages, besides these.
+    /// Further words that follow `--password` in messages and are not passwords.
     private static let ordinaryBehindOption: [SecretName] = [
         "or", "and", "for", "to", "in", "on", "of", "if", "as", "with", "without", "from", "has",
         "needs", "takes",
@@ -21,7 +21,7 @@ enum AssignedValue {
         "that", "then",
     ]
 
-    /// The `=` or `:` that follows spaces, or the end of `->`.
+    /// Skips spaces and returns the `=` or `:`, or the end of `->`; `nil` if there is none.
     static func sign(_ bytes: Span<UInt8>, from start: Int) -> EncodedByte? {
         guard let unit = JSONMember.next(bytes, from: start)?.unit else { return nil }
         if unit.byte == UInt8(ascii: "-"), unit.next < bytes.count {
@@ -31,16 +31,16 @@ enum AssignedValue {
         return unit.byte == UInt8(ascii: "=") || unit.byte == UInt8(ascii: ":") ? unit : nil
     }
 
-    /// Where the value behind the sign stands, without quotes.
+    /// The range of the value after the sign, without quotes.
     ///
-    /// `previous` is the word before the name; `isQuoted` says whether the value ends with the string that it
-    /// is in.
+    /// `previous` is the word before the name; `isQuoted` says whether the value ends with the string that contains
+    /// it.
     static func value(
         _ bytes: Span<UInt8>, behind sign: EncodedByte, of name: SecretName, previous: SecretName,
         isQuoted: Bool
     ) -> (Int, Int)? {
         guard var first = JSONMember.next(bytes, from: sign.next) else { return nil }
-        // `==` compares, and `=>` gives a value to a key.
+        // `==` is a comparison, and `=>` follows a key.
         if first.start == sign.next, sign.byte == UInt8(ascii: "="),
             first.unit.byte == UInt8(ascii: "=") || first.unit.byte == UInt8(ascii: ">")
         {
@@ -72,10 +72,10 @@ enum AssignedValue {
         }
     }
 
-    /// Where the value in brackets stands: `[x]`, `{x}`, `[[x]]`, `["x", "y"]`.
+    /// The range of a value in brackets: `[x]`, `{x}`, `[[x]]`, `["x", "y"]`.
     ///
-    /// In braces it is one word, since members of a table are looked at by themselves; no value is code, a placeholder
-    /// of another name, or prose.
+    /// In braces, the value is one word, since the members of a table are examined separately. `nil` for code, a
+    /// placeholder of another name, or prose.
     private static func bracketed(
         _ bytes: Span<UInt8>, behind opening: EncodedByte, of name: SecretName
     ) -> (Int, Int)? {
@@ -108,7 +108,7 @@ enum AssignedValue {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
             default: break
             }
-            // Behind a space only a bracket may follow.
+            // After a space, only a bracket may follow.
             if !isList, end != index, end > start { return nil }
             index = unit.next
             end = index
@@ -160,10 +160,10 @@ enum AssignedValue {
             bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
     }
 
-    /// Where the value of an option stands, behind a space: `--password x`, `--token "x"`.
+    /// The range of the value of an option after a space: `--password x`, `--token "x"`.
     ///
-    /// What follows in prose or in a usage is no value: another option, a placeholder, a variable, or a word without
-    /// digits behind other names than passwords.
+    /// In prose and usage messages, what follows is not a value: another option, a placeholder, a variable, or, after
+    /// names other than passwords, a word without digits.
     static func ofOption(
         _ bytes: Span<UInt8>, from start: Int, of name: SecretName, isQuoted: Bool
     ) -> (Int, Int)? {
@@ -185,7 +185,9 @@ enum AssignedValue {
         }
     }
 
-    /// Where the value behind `->` without spaces stands; a word without digits there is code: `user->password->hash`.
+    /// The range of the value after `->` without spaces.
+    ///
+    /// A word without digits is code there: `user->password->hash`.
     static func behindArrow(
         _ bytes: Span<UInt8>, from start: Int, isQuoted: Bool
     ) -> (Int, Int)? {
@@ -196,7 +198,7 @@ enum AssignedValue {
         return word(bytes, from: start, 0, isProse: true, isQuoted: isQuoted)
     }
 
-    /// Whether a word is written as usages write values: `PASSWORD`, `FILE`.
+    /// Whether a word is a placeholder as in usage messages: `PASSWORD`, `FILE`.
     private static func isPlaceholder(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         for index in start..<bytes.count {
             switch bytes[index] {
@@ -208,7 +210,7 @@ enum AssignedValue {
         return true
     }
 
-    /// The letters with which a word begins.
+    /// The letters at the beginning of a word.
     private static func letters(_ bytes: Span<UInt8>, from start: Int) -> SecretName {
         var word = SecretName()
         var index = start

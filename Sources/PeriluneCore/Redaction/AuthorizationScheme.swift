@@ -1,6 +1,6 @@
-/// The credentials behind `Bearer` and `Basic`.
+/// The credentials after `Bearer` and `Basic`.
 enum AuthorizationScheme {
-    /// What follows `Bearer` or `Basic`, if it is no word.
+    /// The range of what follows `Bearer` or `Basic`, unless it is an ordinary word.
     static func credentials(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
         var index = start
         var looksRandom = false
@@ -11,7 +11,7 @@ enum AuthorizationScheme {
                 UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"):
                 looksRandom = true
             case UInt8(ascii: "."), UInt8(ascii: "-"):
-                // Not the end of a sentence.
+                // A full stop at the end of a sentence does not count.
                 if index + 1 < bytes.count, bytes[index + 1].isInSecretName { looksRandom = true }
             default: break scanning
             }

@@ -1,12 +1,12 @@
-/// Secrets that are known by what they look like, without a name: private keys in PEM, JSON Web Tokens, and access
-/// keys of AWS.
+/// Secrets that are recognized by their form, without a name: private keys in PEM, JSON Web Tokens, and AWS access
+/// keys.
 enum BareSecret {
-    /// Whether a letter is one by which these are found: the `J` of `eyJ`, the `I` of `AKIA` and of `BEGIN`.
+    /// Whether a letter may be part of such a secret's prefix: the `J` of `eyJ`, the `I` of `AKIA` and of `BEGIN`.
     static func mayHave(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "I") || byte == UInt8(ascii: "J")
     }
 
-    /// The secret to which the letter at `index` leads; `word` is where the word around it begins.
+    /// The secret whose prefix has the letter at `index`; `word` is where the word around it begins.
     static func around(_ index: Int, in bytes: Span<UInt8>, word: Int) -> Range<Int>? {
         guard index - 2 >= word else { return nil }
         if bytes[index] == UInt8(ascii: "J") { return token(index - 2, in: bytes, word: word) }
@@ -14,8 +14,9 @@ enum BareSecret {
         return accessKey(index - 2, in: bytes, word: word)
     }
 
-    /// `eyJhbGciOiJIUzI1NiJ9.e30.AbC`: three parts in base64url, of which the first is an object of JSON; five if it is
-    /// encrypted.
+    /// The range of a token such as `eyJhbGciOiJIUzI1NiJ9.e30.AbC`.
+    ///
+    /// It has three parts in base64url, or five if it is encrypted; the first one is a JSON object.
     private static func token(_ start: Int, in bytes: Span<UInt8>, word: Int) -> Range<Int>? {
         guard matches("eyJ", bytes, at: start), isFree(start, in: bytes, word: word) else {
             return nil
@@ -24,7 +25,7 @@ enum BareSecret {
         var dots = 0
         while end < bytes.count {
             if bytes[end] == UInt8(ascii: ".") {
-                // No header is shorter.
+                // Every header is longer.
                 if dots == 0, end - start < 16 { return nil }
                 dots += 1
             } else if !isBase64URL(bytes[end]) {
@@ -32,12 +33,12 @@ enum BareSecret {
             }
             end += 1
         }
-        // The end of a sentence.
+        // A trailing full stop ends the sentence.
         if dots > 2, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
         return dots >= 2 ? start..<end : nil
     }
 
-    /// `AKIA` or `ASIA` and 16 characters of base32.
+    /// The range of `AKIA` or `ASIA` and 16 characters of base32.
     private static func accessKey(_ start: Int, in bytes: Span<UInt8>, word: Int) -> Range<Int>? {
         let end = start + 20
         guard end <= bytes.count, isFree(start, in: bytes, word: word),
@@ -52,15 +53,15 @@ enum BareSecret {
         return end == bytes.count || !isBase64URL(bytes[end]) ? start..<end : nil
     }
 
-    /// What stands between `-----BEGIN … PRIVATE KEY-----` and `-----END`, the end of the string in quotes, or the end of
-    /// the text.
+    /// The range from `-----BEGIN … PRIVATE KEY-----` to `-----END`, the end of the quoted string, or the end of the
+    /// text.
     private static func privateKey(_ begin: Int, in bytes: Span<UInt8>) -> Range<Int>? {
         guard begin >= 5, matches("-----BEGIN", bytes, at: begin - 5) else { return nil }
         var index = begin + 5
         var label = SecretName()
         while index < bytes.count, bytes[index] != UInt8(ascii: "-") {
             let unit = EncodedByte(bytes, at: index)
-            // In forms a space is written as a plus.
+            // Forms encode a space as a plus.
             guard
                 unit.byte == UInt8(ascii: " ") || unit.byte == UInt8(ascii: "+")
                     || SecretName.letter(unit.byte) != nil, label.count < 64
@@ -83,7 +84,7 @@ enum BareSecret {
         return start..<index
     }
 
-    /// Whether nothing in front belongs to the secret.
+    /// Whether the character before the secret does not belong to it.
     private static func isFree(_ start: Int, in bytes: Span<UInt8>, word: Int) -> Bool {
         start == word || !isBase64URL(bytes[start - 1])
     }

@@ -3,9 +3,9 @@
 /// A link inside a link is encoded once more for each level: its `=` is `%3D`, then `%253D`.
 struct EncodedByte {
     var byte: UInt8
-    /// How often: 0 for `=`, 1 for `%3D`, 2 for `%253D`.
+    /// The number of times that it is encoded: 0 for `=`, 1 for `%3D`, 2 for `%253D`.
     var level: Int
-    /// Where the next one starts.
+    /// The index of the next character.
     var next: Int
 
     init(_ bytes: Span<UInt8>, at start: Int) {
@@ -24,7 +24,7 @@ struct EncodedByte {
             byte = octet
             level = depth
             next = digits
-            // `%25` followed by two digits is an escape that was escaped.
+            // `%25` followed by two digits is an escape that was itself escaped.
             guard octet == UInt8(ascii: "%") else { return }
             depth += 1
         }

@@ -1,10 +1,10 @@
 /// The value of a JSON member inside a text: `"password": "x"`, also in a string (`\"password\":\"x\"`) and in a link
 /// (`%22password%22%3A%22x%22`).
 enum JSONMember {
-    /// Where the value stands, without quotes; `nil` where what follows the name is no member, or one whose
-    /// members are looked at by themselves, or null.
+    /// The range of the value without quotes.
     ///
-    /// `quote` is what follows the name: its closing quote, or the backslash before it.
+    /// `nil` if the name is not followed by a member, if the value is null, or if it is a table whose members are
+    /// examined separately. `quote` is what follows the name: its closing quote, or the backslash before it.
     static func value(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
         var quote = quote
         let isEscaped = quote.byte == UInt8(ascii: "\\")
@@ -61,7 +61,7 @@ enum JSONMember {
         return nil
     }
 
-    /// Ends at a quote that is not escaped.
+    /// The range of a string, up to a quote that is not escaped.
     static func string(
         _ bytes: Span<UInt8>, from start: Int, level: Int, quote: UInt8 = UInt8(ascii: "\"")
     ) -> (Int, Int) {
@@ -77,7 +77,7 @@ enum JSONMember {
         return (start, index)
     }
 
-    /// Ends at `\"`; a quote of the value itself is `\\\"`.
+    /// The range of a string within a string, which ends at `\"`; a quote within its value is `\\\"`.
     static func escapedString(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
         var index = start
         while index < bytes.count {
@@ -90,7 +90,7 @@ enum JSONMember {
             let following = EncodedByte(bytes, at: unit.next)
             if following.byte == UInt8(ascii: "\"") { break }
             index = following.next
-            // Behind an escaped backslash an escaped quote belongs to the value.
+            // After an escaped backslash, an escaped quote belongs to the value.
             if following.byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
                 bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "\"")
             {
@@ -100,7 +100,7 @@ enum JSONMember {
         return (start, index)
     }
 
-    /// All elements of a list, if one is a string.
+    /// The range of all elements of a list if one of them is a string.
     private static func list(
         _ bytes: Span<UInt8>, behind opening: EncodedByte
     ) -> (Int, Int)? {

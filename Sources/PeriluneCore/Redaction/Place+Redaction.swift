@@ -1,5 +1,5 @@
 extension PeriluneError.Place {
-    /// The place with the secrets of its line replaced, and the column where it then stands.
+    /// The place with the secrets of its line masked, and the column adjusted to the masked line.
     package var redacted: Self {
         guard !isMasked, let line = sourceLine else { return self }
         var place = self

@@ -1,9 +1,8 @@
 /// Masks secrets in text that is printed, logged or recorded.
 ///
-/// Works on any text, also on half a link: it looks for `name=value` and for `user:password@`
-/// wherever they stand, in the query, behind `#`, or inside a link that is a parameter of another
-/// link (`url=https%3A%2F%2Fh%2F%3Fpwd%3Dx`); for members of JSON such as `"password":"x"`; for
-/// headers (`Authorization: Bearer x`). All other bytes stay as they are.
+/// Any text is accepted, also a part of a link. It finds `name=value` and `user:password@` anywhere: in the query,
+/// after `#`, or inside a link that is a parameter of another link (`url=https%3A%2F%2Fh%2F%3Fpwd%3Dx`); members of
+/// JSON such as `"password":"x"`; and headers (`Authorization: Bearer x`). All other bytes are unchanged.
 public enum Redaction {
     /// The text that replaces a secret.
     public static let mask = "***"
@@ -14,9 +13,9 @@ public enum Redaction {
     /// - Returns: The text with `mask` in the place of each secret, else byte for byte as it was.
     public static func redact(_ text: String) -> String { redact(text, isQuoted: false) }
 
-    /// Text with strings in quotes in it, such as Lua or JSON: a secret ends with the string that it is in.
+    /// Masks secrets in text that contains quoted strings, such as Lua or JSON: a secret ends with its string.
     ///
-    /// Of any other text, all that follows a secret's `=` is taken for the secret, up to the next parameter.
+    /// In other text, a secret extends from `=` up to the next parameter.
     package static func redact(quoted text: String) -> String { redact(text, isQuoted: true) }
 
     /// The ranges of the secrets in a text, such as the content of a string: a secret ends with the text at the latest.
@@ -31,7 +30,7 @@ public enum Redaction {
         redacted(text, isQuoted: isQuoted) ?? text
     }
 
-    /// The text without its secrets; `nil` if it has none.
+    /// The text with its secrets masked; `nil` if it has none.
     private static func redacted(_ text: String, isQuoted: Bool) -> String? {
         let bytes = text.utf8.span
         guard SecretFinder.isWorthwhile(bytes) else { return nil }
@@ -55,15 +54,15 @@ public enum Redaction {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The value with the secrets of all its texts replaced, and of members with secret names.
+    /// The value with secrets in its strings masked, and the values of members with secret names.
     public static func redact(_ value: Value) -> Value { redacted(value) ?? value }
 
-    /// The members with the secrets of all their texts replaced, and of those with secret names.
+    /// The members with secrets in their strings masked, and the values of members with secret names.
     public static func redact(_ members: Value.Members) -> Value.Members {
         redacted(members) ?? members
     }
 
-    /// The value without its secrets; `nil` if it has none, as most: these are not copied.
+    /// The value with its secrets masked; `nil` if it has none, which is usual and avoids a copy.
     private static func redacted(_ value: Value) -> Value? {
         switch value {
         case .string(let text): return redacted(text, isQuoted: false).map { .string($0) }
@@ -119,18 +118,20 @@ public enum Redaction {
         SecretNames.mayContain(name.utf8.span) && SecretNames.contains(SecretName(name))
     }
 
-    /// Whether a parameter of a link of this name holds a secret: `code`, `key`, `sid`, `ticket`
-    /// and `pin` do, which are everyday names elsewhere.
+    /// Whether a parameter of a link with this name holds a secret.
+    ///
+    /// These are the names of ``isSecret(_:)``, and `code`, `key`, `sid`, `ticket` and `pin`, which are ordinary
+    /// names elsewhere.
     public static func isSecretParameter(_ name: String) -> Bool {
         isSecretParameter(name.utf8.span)
     }
 
-    /// The same for a name in UTF-8.
+    /// Whether a parameter of a link holds a secret, for a name in UTF-8.
     package static func isSecretParameter(_ name: Span<UInt8>) -> Bool {
         SecretNames.mayContain(name) && SecretNames.containsParameter(SecretName(name))
     }
 
-    /// Whether a text has a sign that every text with a secret has.
+    /// Whether a text has a character or a word that every text with a secret has.
     package static func mayHoldSecret(_ text: Span<UInt8>) -> Bool {
         SecretFinder.isWorthwhile(text)
     }
@@ -141,12 +142,11 @@ public enum Redaction {
     /// False for some texts that need no change either.
     package static func isPlain(_ text: Span<UInt8>) -> Bool { SecretFinder.isPlain(text) }
 
-    /// Whether the user has made further names secret.
+    /// Whether the user has added secret names.
     package static var hasAddedNames: Bool { SecretNames.hasAddedNames }
 
-    /// Makes values of further names secret, in the whole process: what one host hides, no other shows.
+    /// Adds names whose values are secret, for the whole process.
     ///
-    /// - Parameter names: Names of parameters, members and headers. Upper and lower case, and
-    ///   punctuation, make no difference.
+    /// - Parameter names: Names of parameters, members and headers. Case and punctuation are ignored.
     public static func addNames(_ names: [String]) { SecretNames.add(names) }
 }

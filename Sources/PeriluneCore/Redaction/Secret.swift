@@ -1,7 +1,7 @@
-/// A password, key or token, which is never shown.
+/// A password, key or token that is never printed.
 ///
-/// Descriptions, string interpolation and reflection all give the mask, so that no log line and no
-/// error can hold it by accident.
+/// Descriptions, string interpolation and reflection give the mask, so that it cannot get into a log or an error by
+/// accident.
 public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral {
     private let text: String
 

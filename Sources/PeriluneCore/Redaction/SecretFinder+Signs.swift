@@ -1,7 +1,9 @@
-/// A quick look for texts that hold no secret.
+/// Quick checks that rule out texts without secrets.
 extension SecretFinder {
-    /// Whether the text has a sign that every secret has: `=`, `:`, `@` or `<`, perhaps as an escape; the end of
-    /// `Bearer` or `Basic` before a space; the beginning of an option, an arrow, or of a secret without a name.
+    /// Whether the text has a sign that every secret has.
+    ///
+    /// The signs are `=`, `:`, `@` or `<`, perhaps escaped; the end of `Bearer` or `Basic` before a space; and the
+    /// beginning of an option, of an arrow, or of a secret without a name.
     static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
         guard hasSign(bytes) else { return false }
         var last: UInt8 = 0
@@ -16,7 +18,7 @@ extension SecretFinder {
                     return true
                 }
             case UInt8(ascii: "-"), UInt8(ascii: ">"):
-                // A space, or nothing, stands before an option.
+                // An option follows a space, or is at the beginning.
                 if last == UInt8(ascii: "-") || last == UInt8(ascii: " ") || last == 0 {
                     return true
                 }

@@ -1,28 +1,30 @@
-/// Finds the places of secrets in a text: parameters and user names of links, members of JSON, elements of XML, headers.
+/// Finds secrets in a text: parameters and user names of links, members of JSON, elements of XML, headers.
 ///
-/// Every character is read with the number of times that it is encoded, and a parameter's value ends at a
-/// delimiter of its own level or an outer one. A delimiter of an inner level is part of the value.
+/// Each character is read together with its encoding level, the number of times that it is percent-encoded. A
+/// parameter's value ends at a delimiter of its own level or an outer one; a delimiter of an inner level is part of
+/// the value.
 struct SecretFinder {
     private var name = SecretName()
-    /// Where the name begins.
+    /// The index at which the name begins.
     private var word = 0
-    /// The name of a parameter with what stands before a tab or a line end in it: a link is read without them.
+    /// The name of a parameter joined with the part before a tab or a line end, which links may contain and parsers
+    /// ignore.
     private var joined: SecretName?
-    /// Whether `?`, `&` or `#` stands before the name.
+    /// Whether the name follows `?`, `&` or `#`.
     private var isParameter = false
     /// The word before the name, if a space separates them.
     private var previous = SecretName()
     private var element = Element.none
     private var secrets: [Range<Int>] = []
-    /// Whether a parameter's value ends with the string in quotes, or the line, that it is in.
+    /// Whether a parameter's value ends with the quoted string, or the line, that contains it.
     private let isQuoted: Bool
 
-    /// How far the beginning of an element of XML was read.
+    /// The progress within the start tag of an XML element.
     private enum Element {
         case none
-        /// Behind `<`, or behind the prefix of a name.
+        /// After `<`, or after the prefix of a name.
         case name
-        /// Behind the name.
+        /// After the name.
         case attributes(isSecret: Bool)
     }
 
@@ -36,7 +38,7 @@ struct SecretFinder {
 
     private mutating func scan(_ bytes: Span<UInt8>) {
         var index = 0
-        // Relative to a scheme: `//user:password@host/`.
+        // A link without a scheme: `//user:password@host/`.
         if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") {
             index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false, isSpecial: true)
         }
@@ -86,7 +88,7 @@ struct SecretFinder {
         }
     }
 
-    /// The content of an element such as `<wsse:Password Type="x">`, if this is its end.
+    /// The content of an element such as `<wsse:Password Type="x">`, if this character ends the start tag.
     private mutating func content(
         _ bytes: Span<UInt8>, behind unit: EncodedByte
     ) -> (start: Int, end: Int)? {
@@ -113,7 +115,7 @@ struct SecretFinder {
         while index < bytes.count {
             let mark = EncodedByte(bytes, at: index)
             if mark.byte == UInt8(ascii: "<"), mark.level <= unit.level {
-                // `use --token <TOKEN>` has no end of the element.
+                // `use --token <TOKEN>` has no end tag.
                 let isEnd =
                     mark.next < bytes.count
                     && EncodedByte(bytes, at: mark.next).byte == UInt8(ascii: "/")
@@ -124,9 +126,9 @@ struct SecretFinder {
         return nil
     }
 
-    /// The secret that a character after a name announces; empty where there is none.
+    /// The secret that follows a name and this character; empty if there is none.
     ///
-    /// The search goes on at its end.
+    /// The search continues at its end.
     private mutating func secret(
         _ bytes: Span<UInt8>, behind unit: EncodedByte
     ) -> (start: Int, end: Int) {
@@ -172,7 +174,7 @@ struct SecretFinder {
             }
             guard let sign = AssignedValue.sign(bytes, from: unit.next) else { return none }
             return assigned(bytes, behind: sign) ?? none
-        // `password->hunter2`.
+        // For example `password->hunter2`.
         case UInt8(ascii: ">") where unit.next > 1 && bytes[unit.next - 2] == UInt8(ascii: "-"):
             guard SecretNames.contains(name) else { return none }
             return AssignedValue.behindArrow(bytes, from: unit.next, isQuoted: isQuoted) ?? none
@@ -180,7 +182,7 @@ struct SecretFinder {
         }
     }
 
-    /// Whether a hyphen stands before the name: `--password`, `-password`.
+    /// Whether a hyphen precedes the name: `--password`, `-password`.
     private func isOption(_ bytes: Span<UInt8>) -> Bool {
         word < bytes.count && bytes[word] == UInt8(ascii: "-")
     }
@@ -202,7 +204,7 @@ struct SecretFinder {
             bytes, behind: sign, of: secret, previous: previous, isQuoted: isQuoted)
     }
 
-    /// The name before a sign if it is that of a secret, also in two words: `api key`, `password is`.
+    /// The name before a sign if it is a secret one, also if it has two words: `api key`, `password is`.
     private var secretName: SecretName? {
         if SecretNames.contains(name) { return name }
         if name == "is" || name == "was" { return SecretNames.contains(previous) ? previous : nil }
@@ -249,7 +251,7 @@ struct SecretFinder {
         return index
     }
 
-    /// Whether an `&` is that of a placeholder such as `{&Document}`, which is part of a value.
+    /// Whether an `&` belongs to a placeholder such as `{&Document}`, which is part of a value.
     private func isInPlaceholder(_ bytes: Span<UInt8>, _ ampersand: Int) -> Bool {
         guard ampersand > 0, bytes[ampersand - 1] == UInt8(ascii: "{") else { return false }
         for index in ampersand + 1..<bytes.count {
@@ -263,7 +265,7 @@ struct SecretFinder {
         return false
     }
 
-    /// A header's value: up to the end of the line, or of the string in quotes that it is in.
+    /// The range of a header's value: up to the end of the line, or of the quoted string that contains it.
     private func header(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
         var first = start
         while first < bytes.count, bytes[first] == UInt8(ascii: " ") { first += 1 }
@@ -279,8 +281,9 @@ struct SecretFinder {
         return (first, index)
     }
 
-    /// Where `user:password@host` begins: behind `//`, and in special schemes behind any number of slashes and
-    /// backslashes.
+    /// The beginning of `user:password@host`.
+    ///
+    /// It follows `//`, or in special schemes any number of slashes and backslashes.
     private func startOfAuthority(
         _ bytes: Span<UInt8>, behind colon: EncodedByte, isSpecial: Bool
     ) -> (start: Int, level: Int)? {
@@ -295,7 +298,7 @@ struct SecretFinder {
                 level = max(level, unit.level)
                 index = unit.next
             }
-            // In a sentence a blank follows the colon.
+            // In a sentence, a space follows the colon.
             return index < bytes.count && bytes[index] > 0x20 ? (index, level) : nil
         }
         for _ in 0..<2 {
@@ -308,7 +311,7 @@ struct SecretFinder {
         return (index, level)
     }
 
-    /// Marks `user:password` before an `@` and returns where to go on.
+    /// Marks `user:password` before an `@`; returns the index at which the search continues.
     private mutating func skipUserInfo(
         _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool, isSpecial: Bool
     ) -> Int {
@@ -320,7 +323,7 @@ struct SecretFinder {
             if unit.level <= level {
                 switch unit.byte {
                 case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scanning
-                // A browser reads a slash.
+                // Browsers treat a backslash as a slash.
                 case UInt8(ascii: "\\") where isSpecial: break scanning
                 case UInt8(ascii: "@"): at = index
                 case UInt8(ascii: "="), UInt8(ascii: ":"): firstMark = firstMark ?? unit.byte
@@ -329,7 +332,7 @@ struct SecretFinder {
             }
             index = unit.next
         }
-        // `mstr://evt=1&x={City@ID}` has parameters where others have an authority.
+        // `mstr://evt=1&x={City@ID}` has parameters in the place of an authority.
         guard let at, at > start, !(isMobile && firstMark == UInt8(ascii: "=")) else {
             return start
         }
@@ -337,7 +340,7 @@ struct SecretFinder {
         return at
     }
 
-    /// The character of a name that stands behind a backslash as JSON may write it: `u0077`.
+    /// The character of a name that JSON escapes after a backslash: `u0077`.
     private static func escapedLetter(_ bytes: Span<UInt8>, from start: Int) -> UInt8? {
         guard start + 4 < bytes.count, bytes[start] == UInt8(ascii: "u"),
             bytes[start + 1] == UInt8(ascii: "0"), bytes[start + 2] == UInt8(ascii: "0"),

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which names stand for something that must not be shown.
+/// The names whose values are secret.
 enum SecretNames {
     private static let whole: [SecretName] = [
         "uid", "userid", "username", "pass", "passphrase", "auth", "authorization",
@@ -9,7 +9,7 @@ enum SecretNames {
         "valuepromptanswers", "elementspromptanswers", "objectspromptanswers", "promptsanswerxml",
     ]
 
-    /// What a name may end in, with anything before it: `newPwd`, `x-api-key`.
+    /// The endings of secret names, with anything before them: `newPwd`, `x-api-key`.
     private static let endings: [SecretName] = [
         "pwd", "password", "passwd", "token", "secret", "apikey", "authkey", "accesskey",
         "privatekey", "secretkey", "subscriptionkey", "credential", "sessionid", "signature",
@@ -17,7 +17,7 @@ enum SecretNames {
         "assertion",
     ]
 
-    /// Secrets as parameters of a link only: elsewhere these are everyday names.
+    /// Names that are secret only as parameters of a link, because they are ordinary names elsewhere.
     private static let parameters: [SecretName] = ["code", "key", "sid", "ticket", "pin"]
 
     private static let passwords: [SecretName] = ["pwd", "password", "passwd", "passphrase"]
@@ -25,16 +25,16 @@ enum SecretNames {
     /// Headers that hold secrets under names without a hyphen.
     private static let headers: [SecretName] = ["authorization", "cookie"]
 
-    /// Schemes of `Authorization`: a secret may follow them anywhere.
+    /// Schemes of `Authorization`, which a secret may follow anywhere.
     static let schemes: [SecretName] = ["bearer", "basic"]
 
-    /// Schemes whose links may hold parameters where others hold an authority.
+    /// Schemes whose links may have parameters in the place of the authority.
     static let mobileSchemes: [SecretName] = ["mstr", "mstripad"]
 
-    /// Schemes in which a backslash separates like a slash, and the slashes before the host do not matter.
+    /// Schemes in which backslashes act as slashes, and the number of slashes before the host does not matter.
     static let specialSchemes: [SecretName] = ["http", "https", "ws", "wss", "ftp"]
 
-    /// Names that the user has added, for the whole process.
+    /// The names that the user has added, for the whole process.
     private static let added = Mutex<[SecretName]>([])
 
     private static let hasAdded = Atomic<Bool>(false)
@@ -47,8 +47,8 @@ enum SecretNames {
         }
     }
 
-    /// A bit for each of 1024 values of a hash of the last four letters, or of a name of three; set for those of all
-    /// names here.
+    /// A bit set of hashes, with 1024 bits, of the last four letters of all names here, or of a name of three
+    /// letters.
     private static let tails: [UInt64] = {
         var tails = Array(repeating: UInt64(0), count: 16)
         for name in whole + endings + parameters {
@@ -62,7 +62,7 @@ enum SecretNames {
 
     private static func place(ofTail tail: UInt32) -> Int { Int((tail &* 0x9E37_79B1) >> 22) }
 
-    /// False for most names that hold no secret, without a look at more than their last letters.
+    /// Quickly rules out most names that are not secret, from their last letters.
     static func mayContain(_ name: Span<UInt8>) -> Bool {
         if hasAdded.load(ordering: .relaxed) { return true }
         var tail: UInt32 = 0
@@ -82,7 +82,7 @@ enum SecretNames {
         return tails[place >> 6] >> UInt64(place & 63) & 1 == 1
     }
 
-    /// Whether a member, a header or a parameter of this name holds a secret.
+    /// Whether the value of a member, a header or a parameter with this name is secret.
     static func contains(_ name: SecretName) -> Bool {
         guard name.count > 0 else { return false }
         if name.count >= 3 {
@@ -92,30 +92,29 @@ enum SecretNames {
         return added.withLock { $0.contains(name) }
     }
 
-    /// Whether a parameter of a link of this name holds a secret.
+    /// Whether the value of a link's parameter with this name is secret.
     static func containsParameter(_ name: SecretName) -> Bool {
         contains(name) || parameters.contains(name)
     }
 
-    /// Whether it names a password, which may be a word.
+    /// Whether the name is that of a password, which may be an ordinary word.
     static func isPassword(_ name: SecretName) -> Bool {
         passwords.contains { name.ends(in: $0) }
     }
 
-    /// Whether what follows `name:` in a text is a header's secret.
+    /// Whether the name is that of a header whose value is secret in `name: value`.
     static func containsHeader(_ name: SecretName) -> Bool {
         headers.contains(name) || (name.hasHyphen && contains(name))
     }
 }
 
-/// A name in lower case without punctuation, so that `access_token`, `Access-Token` and
-/// `accessToken` are one.
+/// A name in lower case without punctuation: `access_token`, `Access-Token` and `accessToken` are equal.
 ///
-/// It remembers its length and its last 16 letters in one integer: every parameter of every
-/// link that is shown is looked up, and none of them needs memory for it.
+/// It keeps its length and its last 16 letters in one integer, so that looking up the parameters of links needs no
+/// allocation.
 struct SecretName: Equatable, ExpressibleByStringLiteral {
     private(set) var count = 0
-    /// Headers have them, and few other words before a colon.
+    /// Whether it has a hyphen, like headers and few other words before a colon.
     private(set) var hasHyphen = false
     private var letters: UInt128 = 0
 
@@ -149,7 +148,7 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The last four letters, or all of a shorter name.
+    /// The last four letters, or all letters of a shorter name.
     var tail: UInt32 { UInt32(truncatingIfNeeded: letters) }
 
     func ends(in ending: SecretName) -> Bool {
@@ -162,7 +161,7 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
     static func + (first: SecretName, second: SecretName) -> SecretName {
         var whole = first
         whole.count += second.count
-        // What does not fit drops out at the front.
+        // Letters that do not fit are dropped from the front.
         whole.letters =
             second.count < 16
             ? whole.letters << UInt128(second.count * 8) | second.letters : second.letters

@@ -1,16 +1,16 @@
-/// A log that gets the changes of every transaction of a store before the transaction is committed.
+/// A log that receives the changes of each transaction of a store before the transaction is committed.
 ///
-/// Copies of the store are built from it. Each commit has a number, higher than that of the one before.
+/// Replicas of the store are built from it. Each commit has a higher number than the one before.
 package protocol CommitLog: Sendable {
-    /// The most bytes of a commit.
+    /// The maximum size of a commit, in bytes.
     var maximumSize: Int { get }
-    /// Appends a commit, if the last one has this number.
+    /// Appends a commit if the last commit has the number `number`.
     ///
     /// - Returns: The number of the new commit.
-    /// - Throws: `commit.fenced` if another writer has appended one. After any other error the commit may have been
-    ///   appended.
+    /// - Throws: `commit.fenced` if another writer has appended a commit. After any other error, it is unknown
+    ///   whether the commit was appended.
     func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int
-    /// Passes the commits after a number, in order; 0 for all.
+    /// Passes the commits after a number to a closure, in order; 0 for all.
     func read(
         after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
     ) throws(PeriluneError)
@@ -18,9 +18,9 @@ package protocol CommitLog: Sendable {
 
 /// A commit of a log.
 package struct LoggedCommit: Sendable, Hashable {
-    /// Its number.
+    /// The number of the commit.
     package let number: Int
-    /// What was appended.
+    /// The bytes that were appended.
     package let bytes: [UInt8]
 
     /// Makes a commit.

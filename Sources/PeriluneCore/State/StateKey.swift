@@ -1,23 +1,23 @@
-/// Keys of values in a store of state: that of the events, or that of a member of a large table.
+/// A key in a store of state: that of an event's state, or that of a member of a large table.
 ///
-/// The key of the events stands alone. A member has `KEY␟TABLE␟MEMBER`, with U+001F between the parts: the number of
-/// the table, and `s` before a string or `i` before an integer of 16 hexadecimal digits that sort as it does. A U+001F
-/// in the key of the events is written twice.
+/// The state of events is under their ordering key alone. A member is under `KEY␟TABLE␟MEMBER`, with U+001F between
+/// the parts: the number of the table, and `s` before a string or `i` before an integer of 16 hexadecimal digits that
+/// sort numerically. A U+001F within the ordering key is doubled.
 package struct StateKey: Sendable {
-    /// U+001F, which stands between the parts of a stored key.
+    /// U+001F, which separates the parts of a stored key.
     package static let separator: UInt8 = 0x1F
 
-    /// The key of the events.
+    /// The ordering key of the events.
     package let key: String
     /// The number of the table and the name of the member, for the value of a member.
     package let member: (table: Int64, name: Name)?
     /// The name of a timer of the key.
     package let timer: String?
 
-    /// The beginning of a marker, which stands for a large table in a value; the number of the table follows.
+    /// The beginning of the marker that replaces a large table within a value; the number of the table follows.
     package static let marker = "{\"\\u0000\":["
 
-    /// The numbers of the large tables that a value has.
+    /// The numbers of the large tables that a value refers to.
     package static func tables(in value: [UInt8]) -> [Int64] {
         let marker = Array(marker.utf8)
         guard value.contains(0x5C) else { return [] }
@@ -29,13 +29,14 @@ package struct StateKey: Sendable {
         return tables
     }
 
-    /// What the keys of all members of a large table begin with; the table is one of the state that a key belongs to.
+    /// The common prefix of the keys of all members of a large table that belongs to the state of `key`.
     package static func prefix(of key: String, table: Int64) -> String {
         let end = firstSeparator(key.utf8) ?? key.endIndex
         return "\(key[..<end])\u{1F}\(table)\u{1F}"
     }
 
-    /// The part of a member's key that all members of its table have; nil for the key of events.
+    /// The common prefix of all members of the table that a member's key belongs to; nil for the key of an event's
+    /// state.
     package static func tablePrefix(of key: String) -> String? {
         guard let first = firstSeparator(key.utf8),
             let second = key.utf8[first...].dropFirst().firstIndex(of: separator)
@@ -43,17 +44,20 @@ package struct StateKey: Sendable {
         return String(key[...second])
     }
 
-    /// The end of the keys that begin with a prefix, which ends with a separator: the same with the character after it.
+    /// The upper bound of all keys with a prefix that ends with a separator: the prefix with its last character
+    /// incremented.
     package static func end(ofPrefix prefix: String) -> String {
         String(prefix.unicodeScalars.dropLast()) + " "
     }
 
-    /// The keys of the members of all large tables of a key: numbers follow the separator, another one does not.
+    /// The range of the keys of all members of all large tables of a key.
+    ///
+    /// A single separator is followed by the digits of a table, a doubled one is not.
     package static func members(of key: String) -> (start: String, end: String) {
         (key + "\u{1F}0", key + "\u{1F}:")
     }
 
-    /// The first separator that is not written twice.
+    /// The first separator that is not doubled.
     private static func firstSeparator(_ key: String.UTF8View) -> String.Index? {
         var rest = key[...]
         while let index = rest.firstIndex(of: separator) {
@@ -70,7 +74,7 @@ package struct StateKey: Sendable {
         case integer(Int64)
     }
 
-    /// Reads a key of a store.
+    /// Parses a stored key.
     package init(_ text: String) {
         if let timer = TimerKey(text) {
             self.init(key: timer.key, timer: timer.name)
@@ -96,7 +100,7 @@ package struct StateKey: Sendable {
         }
     }
 
-    /// A key of its parts.
+    /// Creates a key from its parts.
     package init(
         key: String, member: (table: Int64, name: Name)? = nil, timer: String? = nil
     ) {
@@ -105,7 +109,7 @@ package struct StateKey: Sendable {
         self.timer = timer
     }
 
-    /// As a store has it.
+    /// The key as it is stored.
     package var text: String {
         if let timer { return TimerKey.prefix(ofKey: key) + timer }
         let escaped = key.replacing("\u{1F}", with: "\u{1F}\u{1F}")

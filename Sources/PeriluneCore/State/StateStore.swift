@@ -1,10 +1,9 @@
 /// Stores the state of scripts between events and between runs.
 ///
-/// State is bytes under a script and a key. What an event changed and how far the input was
-/// read are saved in one step, so that a run that is cut off goes on without losing or
-/// repeating anything.
+/// State is bytes under a script and a key. The changes of an event and the position of the input are saved in one
+/// transaction, so that an interrupted run continues without losing or repeating anything.
 public protocol StateStore: Sendable {
-    /// The bytes that were saved last, or nil.
+    /// The bytes that were saved last, or nil if there are none.
     func load(script: String, key: String) throws(PeriluneError) -> [UInt8]?
 
     /// The values whose keys begin with a prefix, in the order of the bytes of their keys.
@@ -22,15 +21,15 @@ public protocol StateStore: Sendable {
         script: String, prefix: String, after: String?, limit: Int
     ) throws(PeriluneError) -> [StateValue]
 
-    /// Saves all changes and the position, or, when it throws, none of them.
+    /// Saves all changes and the position in one transaction; if it throws, nothing is saved.
     func save(_ changes: [StateChange], position: InputPosition?) throws(PeriluneError)
 
-    /// How far a log was read when its position was saved last.
+    /// The position of a log that was saved last; nil if there is none.
     func position(of log: String) throws(PeriluneError) -> InputPosition?
 }
 
 extension StateStore {
-    /// Throws `state.values`: for stores that only support single values.
+    /// Throws `state.values`; for stores that only support single values.
     public func values(
         script: String, prefix: String, after: String?, limit: Int
     ) throws(PeriluneError) -> [StateValue] {
@@ -38,19 +37,21 @@ extension StateStore {
             "state.values", "this store cannot list the members of a large table of state")
     }
 
-    /// Saves all changes or, when it throws, none of them.
+    /// Saves all changes in one transaction; if it throws, nothing is saved.
     public func save(_ changes: [StateChange]) throws(PeriluneError) {
         try save(changes, position: nil)
     }
 }
 
-/// One value to keep or to forget.
+/// A change of one value.
 public struct StateChange: Hashable, Sendable {
     /// The script that the state belongs to.
     public var script: String
     /// The key of the events that share the state.
     public var key: String
-    /// The new bytes; nil removes the key, and where the key ends with U+001F all keys that begin with it.
+    /// The new bytes; nil removes the key.
+    ///
+    /// If the key ends with U+001F, nil removes all keys that begin with it.
     public var value: [UInt8]?
     /// When the value expires; nil for never.
     public var expiry: StateExpiry?
@@ -63,7 +64,7 @@ public struct StateChange: Hashable, Sendable {
         self.expiry = expiry
     }
 
-    /// Whether it removes all keys with a prefix.
+    /// Whether the change removes all keys with a prefix.
     package var removesPrefix: Bool { value == nil && key.utf8.last == StateKey.separator }
 }
 
@@ -81,10 +82,10 @@ public struct StateValue: Hashable, Sendable {
     }
 }
 
-/// How long a value is kept, by the time of events.
+/// How long a value is kept, in event time.
 ///
-/// A store may remove the value when event time has passed its last change by twice the lifetime. So events that are
-/// late by less than the lifetime still find it.
+/// A store may remove the value when event time is later than its last change by twice the lifetime. Therefore events
+/// that are late by less than the lifetime still find it.
 public struct StateExpiry: Hashable, Sendable {
     /// The time of the event that changed it, in milliseconds since 1970.
     public var changed: Int64
@@ -97,7 +98,7 @@ public struct StateExpiry: Hashable, Sendable {
         self.lifetime = lifetime
     }
 
-    /// When it may be removed, in milliseconds since 1970.
+    /// The time from which the value may be removed, in milliseconds since 1970.
     package var removal: Int64 {
         let (time, overflow) = changed.addingReportingOverflow(2 * lifetime)
         return overflow ? .max : time

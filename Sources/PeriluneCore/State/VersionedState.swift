@@ -1,9 +1,9 @@
-/// The state of one key as a store has it: JSON, behind the version of the script that kept it.
+/// The stored state of one key: JSON, preceded by the version of the script that saved it.
 ///
-/// A script that declares no version has version 1, and its state is JSON alone. Other versions are written
-/// before it, as in `@2 {"count":1}`: no JSON begins so.
+/// State of version 1, which is also that of a script without a version, is stored as JSON alone. Other versions
+/// precede it, as in `@2 {"count":1}`, which cannot be confused with JSON.
 package struct VersionedState {
-    /// The script's `version` when it was kept.
+    /// The script's `version` when the state was saved.
     package let version: Int64
     /// The state, an object or an array.
     package let json: ArraySlice<UInt8>
@@ -11,7 +11,7 @@ package struct VersionedState {
     private static let mark = UInt8(ascii: "@")
     private static let space = UInt8(ascii: " ")
 
-    /// Reads what a store has.
+    /// Parses stored bytes.
     package init(_ bytes: [UInt8]) {
         let digits = bytes.dropFirst().prefix { (48...57).contains($0) }
         guard bytes.first == Self.mark,
@@ -25,7 +25,7 @@ package struct VersionedState {
         json = bytes[(digits.endIndex + 1)...]
     }
 
-    /// What a store is given for the state of a version of a script.
+    /// The bytes to store for the state of a version of a script.
     package static func bytes(json: [UInt8], version: Int64) -> [UInt8] {
         version == 1 ? json : Array("@\(version) ".utf8) + json
     }

@@ -1,9 +1,9 @@
-/// Writes bytes one piece after the other, into memory that has room for all of them.
+/// Writes bytes into memory that was reserved for all of them.
 ///
-/// Who makes one computes the room first, so that no piece has to ask for it.
+/// The caller computes the required capacity first, so that the single writes do not check it.
 @unsafe package struct ByteCursor {
     @usableFromInline var place: UnsafeMutableRawPointer
-    /// Where the room ends, which is asserted.
+    /// The end of the reserved memory, for assertions.
     @usableFromInline let end: UnsafeMutableRawPointer
 
     @inlinable @inline(__always)
@@ -47,7 +47,7 @@
         }
     }
 
-    /// Appends a byte of a string of JSON: at most six bytes.
+    /// Appends a byte of a JSON string, escaped if necessary: at most six bytes.
     @inlinable @inline(__always)
     package mutating func put(escaping byte: UInt8) {
         if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
@@ -78,7 +78,7 @@
 }
 
 extension JSONWriter {
-    /// Appends text that is JSON already, in three pieces.
+    /// Appends JSON text in three pieces.
     package mutating func raw(_ first: StaticString, _ second: Span<UInt8>, _ third: [UInt8]) {
         unsafe second.withUnsafeBytes { second in
             unsafe third.withUnsafeBytes { third in
@@ -92,7 +92,7 @@ extension JSONWriter {
         }
     }
 
-    /// Appends text that is JSON already, such as members: `body` writes at most `count` bytes.
+    /// Appends JSON text, such as members: `body` writes at most `count` bytes.
     package mutating func raw(atMost count: Int, _ body: (inout ByteCursor) -> Void) {
         unsafe append(atMost: count + 1) { cursor, needsComma in
             if needsComma { unsafe cursor.put(UInt8(ascii: ",")) }

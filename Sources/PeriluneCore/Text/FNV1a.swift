@@ -1,6 +1,6 @@
-/// A hash that is the same in every process: FNV-1a of 64 bits.
+/// A 64-bit FNV-1a hash, which is the same in every process.
 ///
-/// It spreads keys and makes names; it protects nothing.
+/// It distributes keys and creates names; it is not cryptographic.
 package struct FNV1a: Sendable {
     /// The hash of all bytes.
     package let value: UInt64

@@ -1,6 +1,7 @@
 extension NearestName {
-    /// The path in a value that somebody who wrote another one probably meant: one that leaves out `data` or has it
-    /// wrongly, or one with a similar name.
+    /// The path in a value that was probably meant by a path that does not exist.
+    ///
+    /// It differs from that path by a missing or superfluous `data`, or has a similar name.
     package static func path(_ path: FieldPath, in value: Value) -> String? {
         func exists(_ names: [String]) -> Bool {
             let found = value[FieldPath(names: names)]

@@ -1,18 +1,18 @@
-/// Finds the name that was probably meant by a misspelt one.
+/// Finds the name that a misspelt one was probably meant to be.
 package enum NearestName {
-    /// Longer names are not compared: the cost is a product.
+    /// Longer names are not compared, because the cost is the product of both lengths.
     private static let longest = 64
 
-    /// The candidate that differs in the fewest letters, at most in a third of them; case costs nothing.
+    /// The candidate with the fewest different letters, at most a third of them; case is ignored.
     ///
-    /// Among equals the shortest, then the first of the alphabet, so that the answer does not depend on
+    /// Among equals, the shortest wins, then the first in alphabetical order, so that the result does not depend on
     /// the order of a dictionary.
     ///
     /// - Parameters:
-    ///   - name: What was written.
-    ///   - candidates: What there is; only the first `most` are looked at.
+    ///   - name: The name as it was written.
+    ///   - candidates: The existing names; only the first `most` are compared.
     ///   - most: A bound, because names may come from outside.
-    /// - Returns: The candidate, or `nil` where none is near enough to be meant.
+    /// - Returns: The candidate, or `nil` if none is similar enough.
     package static func of(
         _ name: String, in candidates: some Sequence<String>, most: Int = 500
     ) -> String? {
@@ -21,7 +21,7 @@ package enum NearestName {
         var best: (edits: Int, length: Int, name: String)?
         for candidate in candidates.prefix(most) where candidate != name {
             let wanted = Array(candidate.lowercased().utf8)
-            // Of two letters nearly everything differs by one.
+            // Nearly all names of two letters differ from each other by one letter.
             let allowed =
                 max(written.count, wanted.count) <= 2 ? 0 : max(1, written.count / 3)
             guard wanted.count <= longest, abs(wanted.count - written.count) <= allowed else {
@@ -35,25 +35,25 @@ package enum NearestName {
         return best?.name
     }
 
-    /// The same as a sentence for a hint.
+    /// A hint with the nearest candidate; `nil` if there is none.
     package static func hint(
         for name: String, in candidates: some Sequence<String>
     ) -> String? {
         of(name, in: candidates).map { "did you mean '\($0)'?" }
     }
 
-    /// The same within a message, behind what there is none of; empty where nothing is near.
+    /// The nearest candidate as a part of a message; empty if there is none.
     package static func suggestion(for name: String, in candidates: some Sequence<String>) -> String
     {
         suggestion(for: of(name, in: candidates))
     }
 
-    /// The same for a name that was found; empty without one.
+    /// A name that was found, as a part of a message; empty if it is `nil`.
     package static func suggestion(for meant: String?) -> String {
         meant.map { " (did you mean '\($0)'?)" } ?? ""
     }
 
-    /// Letters to insert, delete or replace; two neighbours swapped count as one.
+    /// The edit distance: letters to insert, delete or replace; swapping two neighbours counts as one.
     private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)

@@ -1,5 +1,5 @@
 extension String {
-    /// Whether it is a name in most languages: letters, digits and `_`, no digit first.
+    /// Whether the text is an identifier in most languages: letters, digits and `_`, not beginning with a digit.
     package var isIdentifier: Bool {
         guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
         return utf8.allSatisfy { byte in
@@ -7,8 +7,9 @@ extension String {
         }
     }
 
-    /// The path of a member as a script writes it: `data.price`, or `data["unit price"]` where the name is none
-    /// of Lua; `self` is the path of the table, which may be empty.
+    /// The path of a member in Lua: `data.price`, or `data["unit price"]` if the name is not an identifier.
+    ///
+    /// `self` is the path of the table, which may be empty.
     package func luaMember(_ name: String) -> String {
         guard name.isIdentifier, !Self.luaKeywords.contains(name) else {
             return "\(self)[\(Value.string(name).json)]"

@@ -1,19 +1,19 @@
-// Searches for a text in a text, and for bytes in bytes. The standard library has them in the module of
-// regular expressions: a binary that calls one of them carries the whole engine, 1.2 MB. These have the same
-// names and parameters, and win where PeriluneCore is imported; BinaryTests fails where one is called after all.
+// Searches for a string in a string, and for bytes in bytes. The standard library has these functions in the module
+// for regular expressions: a binary that calls one of them links the whole engine, 1.2 MB. These have the same names
+// and parameters and take precedence where PeriluneCore is imported; BinaryTests fails if the others are called.
 
 extension StringProtocol {
-    /// Whether a text occurs in this one; the empty one does.
+    /// Whether another string occurs in this one; the empty string always does.
     package func contains(_ other: String) -> Bool { firstRange(of: other) != nil }
 }
 
 extension BidirectionalCollection where Element: Comparable {
-    /// Whether the elements of another collection occur in this one, in a row.
+    /// Whether the elements of another collection occur in this one, consecutively.
     @inlinable
     package func contains<Other: Collection>(_ other: Other) -> Bool
     where Other.Element == Element { firstRange(of: other) != nil }
 
-    /// Where the elements of another collection occur first, in a row; `nil` where they do not.
+    /// The range of the first consecutive occurrence of another collection; `nil` if there is none.
     @inlinable
     package func firstRange<Other: Collection>(of other: Other) -> Range<Index>?
     where Other.Element == Element {
@@ -33,7 +33,7 @@ extension BidirectionalCollection where Element: Comparable {
 }
 
 extension String {
-    /// A copy with another text in each place where a text occurs; `other` is not empty.
+    /// A copy with every occurrence of `other` replaced; `other` must not be empty.
     package func replacing(_ other: String, with replacement: String) -> String {
         var copy = ""
         var rest = self[...]

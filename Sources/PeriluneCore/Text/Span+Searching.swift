@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Span<UInt8> {
-    /// The first place of a byte in a part of the text; `end` if it is not there.
+    /// The first index of a byte in a range; `end` if there is none.
     package func place(of byte: UInt8, from start: Int, before end: Int) -> Int {
         precondition(0 <= start && start <= end && end <= count, "a part outside the text")
         return unsafe withUnsafeBytes { bytes in
@@ -14,7 +14,7 @@ extension Span<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// The lines, without those that are empty; `split` takes ten times as long.
+    /// The lines that are not empty; ten times as fast as `split`.
     package var nonEmptyLines: [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = startIndex

@@ -1,5 +1,5 @@
 extension Set<String> {
-    /// Inserts a name; if it is taken, with a number behind it, from 2 on.
+    /// Inserts a name; if it already exists, appends a number from 2 on.
     ///
     /// - Returns: The name that was inserted.
     package mutating func insertUnique(_ name: String, separator: String = "") -> String {

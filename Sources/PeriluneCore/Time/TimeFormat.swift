@@ -1,9 +1,9 @@
-/// How a time is written.
+/// A format of times.
 package enum TimeFormat: Sendable, CustomStringConvertible {
     /// RFC 3339, or a number since 1970 with the unit guessed from its size.
     case automatic
     case rfc3339
-    /// A number since 1970, and how many of its units make a second.
+    /// A number since 1970; `perSecond` units are a second.
     case epoch(perSecond: Int64)
     case pattern(TimePattern)
 
@@ -11,9 +11,9 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         "epoch": 1, "epoch-ms": 1000, "epoch-us": 1_000_000, "epoch-ns": 1_000_000_000,
     ]
 
-    /// Reads the name of a format, or a pattern.
+    /// Parses the name of a format, or a pattern.
     ///
-    /// - Throws: `time.format` with the end of a sentence.
+    /// - Throws: `time.format`; the message is the end of a sentence.
     package init(_ text: String) throws(PeriluneError) {
         if let unit = Self.epochs[text] {
             self = .epoch(perSecond: unit)
@@ -30,7 +30,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The format as a configuration writes it, or in words for RFC 3339 and ``automatic``; for messages.
+    /// The format as a configuration writes it; for RFC 3339 and ``automatic``, a description for messages.
     package var description: String {
         switch self {
         case .automatic: "RFC 3339 or a number since 1970"
@@ -40,9 +40,9 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The time; `nil` if the text is not a time.
+    /// Parses a time; `nil` if the text is not a time.
     ///
-    /// Times without an offset are those of the zone.
+    /// Times without an offset are local to the zone.
     package func time(_ text: Span<UInt8>, zone: Zone) -> Timestamp? {
         switch self {
         case .automatic:
@@ -54,7 +54,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A time in this format.
+    /// Formats a time.
     package func text(_ time: Timestamp, zone: Zone) -> String {
         switch self {
         case .automatic, .rfc3339:
@@ -75,7 +75,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// RFC 3339, also with a space for the `T`, with `+0100` for the offset, and without one.
+    /// Parses RFC 3339, also with a space instead of `T`, with `+0100` as the offset, and without an offset.
     private static func rfc3339(_ text: Span<UInt8>, _ zone: Zone) -> Timestamp? {
         guard text.count >= 19 else { return nil }
         var index = 19
@@ -95,7 +95,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         return Timestamp(microseconds: local.microseconds - Int64(offset) * 1_000_000)
     }
 
-    /// An offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`.
+    /// Parses an offset from UTC, such as `Z`, `+01:00`, `+0100` or `+01`, in seconds.
     package static func offset(_ text: Span<UInt8>) -> Int? {
         if text.count == 1, text[0] | 0x20 == UInt8(ascii: "z") { return 0 }
         guard text.count >= 3, text[0] == 43 || text[0] == 45 else { return nil }
@@ -112,7 +112,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         return (hours * 60 + minutes) * (text[0] == 45 ? -60 : 60)
     }
 
-    /// A decimal number of units since 1970.
+    /// Parses a decimal number of units since 1970.
     private static func epoch(_ text: Span<UInt8>, _ unit: Int64?) -> Timestamp? {
         var index = 0
         let isNegative = text.count > 1 && text[0] == UInt8(ascii: "-")
@@ -126,7 +126,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
             index += 1
         }
         guard index > first else { return nil }
-        // Microseconds and their remainder in decimal, without the rounding of a double.
+        // Decimal arithmetic, because a double would round the microseconds.
         let perSecond = unit ?? Self.unit(of: whole)
         var micro = whole / perSecond
         guard micro < 400_000_000_000 else { return nil }
@@ -145,7 +145,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         return Timestamp(microseconds: isNegative ? -micro : micro)
     }
 
-    /// Seconds up to the year 5138, then milliseconds, microseconds, nanoseconds.
+    /// The units per second, guessed from the size: seconds up to the year 5138, then milli-, micro- and nanoseconds.
     private static func unit(of number: Int64) -> Int64 {
         switch number {
         case ..<100_000_000_000: 1

@@ -7,7 +7,7 @@ extension TimePattern {
         "October", "November", "December",
     ]
 
-    /// The time as the pattern describes it, with English names.
+    /// Formats a time by the pattern, with English names.
     package func text(_ time: Timestamp, zone: Zone) -> String {
         let parts = LocalTime(time, zone)
         var bytes: [UInt8] = []
@@ -55,20 +55,20 @@ extension TimePattern {
     }
 }
 
-/// A time as clocks and calendars of a zone show it.
+/// A time in the local calendar of a zone.
 struct LocalTime {
     /// Seconds since 1970, in UTC.
     let whole: Int
     let microseconds: Int
     let offset: Int
-    /// What the zone is called then.
+    /// The abbreviation of the zone at that time.
     let zone: String
-    /// Since 1970, by the local calendar.
+    /// Days since 1970 in the local calendar.
     let days: Int
     let year: Int
     let month: Int
     let day: Int
-    /// Of the day.
+    /// The second of the day.
     let second: Int
 
     init(_ time: Timestamp, _ zone: Zone) {
@@ -80,6 +80,6 @@ struct LocalTime {
         second = whole + offset - days * 86400
     }
 
-    /// From 0 for Sunday; 1970 began with a Thursday.
+    /// The day of the week, from 0 for Sunday; 1970 began on a Thursday.
     var weekday: Int { days + 4 - (days + 4).floorDivided(by: 7) * 7 }
 }

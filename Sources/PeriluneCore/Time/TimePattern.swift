@@ -1,6 +1,6 @@
-/// A pattern of `strptime`: `%d/%b/%Y:%H:%M:%S %z`.
+/// A pattern like those of `strptime`: `%d/%b/%Y:%H:%M:%S %z`.
 package struct TimePattern: Sendable {
-    /// As it is written.
+    /// The pattern as it was written.
     package let text: String
     let pieces: [Piece]
 
@@ -16,9 +16,9 @@ package struct TimePattern: Sendable {
         "october", "november", "december",
     ].map { Array($0.utf8) }
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
-    /// - Throws: `time.format` with the end of a sentence.
+    /// - Throws: `time.format`; the message is the end of a sentence.
     package init(_ text: String) throws(PeriluneError) {
         self.text = text
         guard text.utf8.count <= Self.longest else {
@@ -68,7 +68,7 @@ package struct TimePattern: Sendable {
         var epoch: Int?
     }
 
-    /// The time; `nil` where the text does not match.
+    /// Parses a time; `nil` if the text does not match.
     package func time(_ text: Span<UInt8>, zone: Zone) -> Timestamp? {
         var parts = Parts()
         var index = 0
@@ -176,7 +176,7 @@ package struct TimePattern: Sendable {
         return true
     }
 
-    /// The English name of a month, or its first three letters.
+    /// Parses the English name of a month, or its first three letters.
     package static func month(_ text: Span<UInt8>, _ index: inout Int) -> Int? {
         guard index + 3 <= text.count else { return nil }
         for (number, name) in months.enumerated() {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Timestamp {
-    /// The time of the clock on the wall, for what is told to people and other systems and never to scripts.
+    /// The current time of the system clock, for users and other systems; scripts never see it.
     package static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

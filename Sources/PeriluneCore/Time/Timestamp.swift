@@ -1,12 +1,12 @@
-/// A point in time, RFC 3339 as text, microseconds since 1970 as a number.
+/// A point in time with microseconds, written as RFC 3339.
 public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
-    /// Since 1970-01-01T00:00:00Z.
+    /// Microseconds since 1970-01-01T00:00:00Z.
     public let microseconds: Int64
 
     /// Makes a timestamp.
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Reads RFC 3339: `2026-11-21T10:30:00.25Z`, `2026-11-21T11:30:00+01:00`.
+    /// Parses RFC 3339: `2026-11-21T10:30:00.25Z`, `2026-11-21T11:30:00+01:00`.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
@@ -49,12 +49,12 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         }
         let days = Self.days(year: year, month: month, day: day)
         let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-        // In UTC it may be a year that has no four digits.
+        // The year must have four digits in UTC, too.
         guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
         microseconds = Int64(seconds) * 1_000_000 + fraction
     }
 
-    /// UTC, with as many digits of the fraction as are needed: none, 3 or 6.
+    /// The time in UTC, with as many fractional digits as needed: none, 3 or 6.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(27)
@@ -62,7 +62,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the description: a webhook has many times, and text that is put together is slow.
+    /// Appends the description without creating a string, because webhooks contain many times.
     package func write(to bytes: inout [UInt8]) {
         let perSecond: Int64 = 1_000_000
         let fraction = Int((microseconds % perSecond + perSecond) % perSecond)
@@ -89,7 +89,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         bytes.append(UInt8(ascii: "Z"))
     }
 
-    /// Appends a number with at least so many digits.
+    /// Appends a number with at least `digits` digits.
     private static func write(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
         var place = 1
         for _ in 1..<digits { place *= 10 }
@@ -100,7 +100,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Days of a month.
+    /// The number of days of a month.
     package static func length(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: 30
@@ -109,9 +109,9 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Days since 1970, in the proleptic Gregorian calendar.
+    /// The number of days since 1970, in the proleptic Gregorian calendar.
     ///
-    /// Years are counted from March, so that the leap day is the last of its year.
+    /// Years are counted from March, so that the leap day is the last day of its year.
     package static func days(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400
@@ -121,7 +121,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
             - 719_468
     }
 
-    /// The day that lies so many days after 1970 began.
+    /// The date of a number of days since 1970.
     package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -4,7 +4,7 @@ package enum Zone: Sendable {
     case offset(Int)
     case place(ZoneRules)
 
-    /// The zone of times without an offset, if nothing else is configured.
+    /// UTC, the default for times without an offset.
     package static let utc = Zone.offset(0)
 
     /// Reads `Z`, `UTC`, an offset such as `+01:00`, or a name of the IANA database such as `Europe/Berlin`.
@@ -20,7 +20,7 @@ package enum Zone: Sendable {
         }
     }
 
-    /// The offset at a time, in seconds, and what the zone is called then.
+    /// The offset at a time in seconds, and the abbreviation of the zone at that time.
     package func local(at seconds: Int) -> (offset: Int, name: String) {
         switch self {
         case .offset(let offset): (offset, offset == 0 ? "UTC" : Zone.text(offset, colon: true))
@@ -28,9 +28,10 @@ package enum Zone: Sendable {
         }
     }
 
-    /// The offset of a local time, which is given as if it were UTC.
+    /// The offset of a local time, given as seconds as if it were UTC.
     ///
-    /// A time that occurs twice means the first one. A time that is skipped has the offset before.
+    /// For a time that occurs twice, the first occurrence counts. A time that is skipped has the offset before the
+    /// change.
     package func offset(ofLocal seconds: Int) -> Int {
         switch self {
         case .offset(let offset): return offset

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// The zones of this machine, each read once.
+/// The time zones of this machine, each read once.
 enum ZoneDatabase {
     private static let folder = "/usr/share/zoneinfo/"
     private static let known = Mutex<[String: ZoneRules]>([:])
-    /// The largest files have 4 KB.
+    /// The size limit of a file; the largest files have 4 KB.
     private static let longestFile = 1 << 16
 
     /// The rules of a place.
@@ -24,7 +24,7 @@ enum ZoneDatabase {
         return rules
     }
 
-    /// A path below the folder, without folders that go up.
+    /// Whether a name is a path below the folder, without `..`.
     private static func isName(_ name: String) -> Bool {
         name.utf8.count <= 64 && name.first?.isLetter == true && !name.contains("//")
             && name.utf8.allSatisfy {

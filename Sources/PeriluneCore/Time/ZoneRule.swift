@@ -1,11 +1,11 @@
-/// The rule that goes on for ever, in the form of POSIX: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for all future years, in the form of POSIX: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Sendable {
     private struct Change {
         let month: Int
         /// From 1; 5 for the last one.
         let week: Int
         let weekday: Int
-        /// Seconds after midnight, local time before the change.
+        /// Seconds after midnight, in local time before the change.
         let time: Int
     }
 
@@ -13,7 +13,7 @@ struct ZoneRule: Sendable {
     private let daylight: (name: String, offset: Int)?
     private let changes: (toDaylight: Change, toStandard: Change)?
 
-    /// `nil` for other forms, which no place uses now.
+    /// Parses a rule; `nil` for other forms, which no zone uses now.
     init?(_ text: String) {
         var rest = Substring(text)
         guard let name = Self.name(&rest), let west = Self.time(&rest) else { return nil }
@@ -42,10 +42,10 @@ struct ZoneRule: Sendable {
         return isDaylight ? (daylight.offset, daylight.name) : (standard.offset, standard.name)
     }
 
-    /// The local time of a change, as if it were UTC.
+    /// The local time of a change in seconds, as if it were UTC.
     private static func local(_ change: Change, in year: Int) -> Int {
         let first = Timestamp.days(year: year, month: change.month, day: 1)
-        // The first day of 1970 was a Thursday.
+        // 1970 began on a Thursday.
         let weekday = (first + 4) - (first + 4).floorDivided(by: 7) * 7
         var day = (change.weekday - weekday + 7) % 7 + 7 * (change.week - 1)
         while day >= Timestamp.length(ofMonth: change.month, in: year) { day -= 7 }
@@ -64,7 +64,7 @@ struct ZoneRule: Sendable {
         return name.isEmpty ? nil : String(name)
     }
 
-    /// `-3:30` in seconds.
+    /// Parses a time such as `-3:30`, in seconds.
     private static func time(_ rest: inout Substring) -> Int? {
         let isNegative = rest.first == "-"
         if isNegative || rest.first == "+" { rest = rest.dropFirst() }
@@ -80,7 +80,7 @@ struct ZoneRule: Sendable {
         return text.isEmpty ? nil : isNegative ? -seconds : seconds
     }
 
-    /// `,M3.5.0/2`.
+    /// Parses a change such as `,M3.5.0/2`.
     private static func change(_ rest: inout Substring) -> Change? {
         guard rest.hasPrefix(",M") else { return nil }
         let text = rest.dropFirst(2).prefix { $0 != "," && $0 != "/" }

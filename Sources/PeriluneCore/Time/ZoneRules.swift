@@ -1,21 +1,21 @@
-/// When the offset of a place changes: a file of the IANA database (RFC 9636).
+/// The changes of a zone's offset, from a file of the IANA database (RFC 9636).
 package final class ZoneRules: Sendable {
     private struct Kind {
         let offset: Int
         let name: String
     }
 
-    /// When the kinds begin, ascending.
+    /// The times at which the kinds begin, ascending.
     private let starts: [Int]
-    /// The kind before the first start, then one for each start.
+    /// The kind before the first start, followed by the kind after each start.
     private let kinds: [Kind]
-    /// For the years after the last start.
+    /// The rule for the time after the last start.
     private let rule: ZoneRule?
 
-    /// Reads a file; `nil` if it is damaged.
+    /// Parses a file; `nil` if it is damaged.
     package init?(_ file: [UInt8]) {
         var reader = Reader(file)
-        // The first block is for readers of the last century; the second one has 64 bits.
+        // The first block has 32-bit times, for old readers; the second one has 64-bit times.
         guard let old = reader.header(), old.version >= UInt8(ascii: "2"),
             reader.skip(old.length(ofTime: 4)), let header = reader.header(), header.types > 0
         else { return nil }
@@ -44,7 +44,7 @@ package final class ZoneRules: Sendable {
         rule = reader.footer().flatMap { ZoneRule(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// The offset at a time, in seconds, and what it is called.
+    /// The offset at a time in seconds, and its abbreviation.
     package func local(at seconds: Int) -> (offset: Int, name: String) {
         if let rule, seconds >= starts.last ?? .min { return rule.local(at: seconds) }
         var low = 0
@@ -102,7 +102,7 @@ package final class ZoneRules: Sendable {
                 times: counts[3], types: counts[4], names: counts[5])
         }
 
-        /// The line at the end.
+        /// Reads the line at the end.
         mutating func footer() -> ArraySlice<UInt8>? {
             rest.first == 0x0A ? rest.dropFirst().prefix { $0 != 0x0A } : nil
         }

@@ -1,31 +1,31 @@
 /// What one delegate did with one event, for `explain`.
 ///
-/// Of a delegate in Swift only the time and what it emitted is known.
+/// Of a delegate in Swift, only the time and the emitted values are known.
 package struct DelegateTrace: Hashable, Sendable {
-    /// The parts of the event that it read, each once, in order.
+    /// The parts of the event that it read, in order, each only once.
     package var reads: [Read] = []
-    /// The lines that it ran, a file after the other.
+    /// The lines that it ran, by file.
     package var files: [FileLines] = []
     /// The functions of the host that it called, in order.
     package var calls: [Call] = []
     /// The lines that it emitted, see ``EmittedLine``; rolled back if it failed.
     package var emitted: [String] = []
-    /// Running time, without that of waiting for answers; to watch takes longer than to run.
+    /// The running time without waiting for answers; tracing makes it longer.
     package var microseconds = 0
-    /// Instructions of the virtual machine.
+    /// The number of instructions of the Lua virtual machine.
     package var instructions = 0
-    /// Bytes that it allocated.
+    /// The bytes that it allocated.
     package var allocated = 0
-    /// There was more to note than is kept.
+    /// Whether the trace is incomplete because there was too much to keep.
     package var isCut = false
 
     package init() {}
 
     /// A part of the event that was read.
     package struct Read: Hashable, Sendable {
-        /// As a script writes it behind `event.`: `data.items[2].price`; empty for the event itself.
+        /// The path as a script writes it after `event.`: `data.items[2].price`; empty for the event itself.
         package let path: String
-        /// What was found there.
+        /// What the script found there.
         package let found: Found
 
         package init(path: String, found: Found) {
@@ -33,12 +33,12 @@ package struct DelegateTrace: Hashable, Sendable {
             self.found = found
         }
 
-        /// A value, or why it is not kept.
+        /// A value, or why it was not kept.
         package enum Found: Hashable, Sendable {
-            /// No member of that name.
+            /// There is no member of that name.
             case nothing
             case value(Value)
-            /// A table that is too long to keep, by how many members or elements it has.
+            /// A table that is too large to keep, with the number of its members or elements.
             case table(count: Int)
         }
     }
@@ -63,11 +63,11 @@ package struct DelegateTrace: Hashable, Sendable {
     package struct Call: Hashable, Sendable {
         /// As scripts write it: `crm.create`.
         package let name: String
-        /// The values that the script passed; they may hold secrets, which are masked where they are shown.
+        /// The arguments; they may contain secrets, which are masked when the trace is shown.
         package let arguments: [Value]
-        /// What it returned to the script so far.
+        /// The result of the call so far.
         package var answer: Answer
-        /// Time until the answer.
+        /// The time until the answer.
         package var microseconds: Int
 
         package init(name: String, arguments: [Value], answer: Answer, microseconds: Int = 0) {
@@ -77,9 +77,9 @@ package struct DelegateTrace: Hashable, Sendable {
             self.microseconds = microseconds
         }
 
-        /// How a call has ended, if it has.
+        /// The result of a call.
         package enum Answer: Hashable, Sendable {
-            /// It has not come.
+            /// The answer has not arrived.
             case waiting
             case returned(Value?)
             case failed(code: String, message: String)
@@ -88,7 +88,7 @@ package struct DelegateTrace: Hashable, Sendable {
 }
 
 extension DelegateTrace {
-    /// Adds what was noted after the delegate had waited for an answer.
+    /// Adds the trace of what the delegate did after it had waited for an answer.
     package mutating func add(_ later: DelegateTrace) {
         for read in later.reads where !reads.contains(read) { reads.append(read) }
         for lines in later.files {

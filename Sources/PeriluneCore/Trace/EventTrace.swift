@@ -1,8 +1,8 @@
-/// Follows one event, and those that it publishes, over the bus.
+/// Traces one event, and the events that it publishes, on the bus.
 ///
-/// It hangs on the event's commander, so that other events of the worker are not followed.
+/// It belongs to the event's commander, so that other events of the worker are not traced.
 package final class EventTrace {
-    /// What the delegate that is asked now has done so far.
+    /// What the current delegate has done so far.
     package var current = DelegateTrace()
     private let tell: (TraceStep) -> Void
     private let clock = ContinuousClock()
@@ -16,49 +16,49 @@ package final class EventTrace {
 
     package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
 
-    /// Another event.
+    /// Begins the trace of an event.
     func begin(_ event: any EventContent) {
         self.event = event.id
         part = nil
         asked.removeAll()
     }
 
-    /// The next part of the event.
+    /// Begins the trace of a part of the event.
     func begin(_ part: TracePart) {
         self.part = part
         asked.removeAll()
     }
 
-    /// A delegate is asked.
+    /// Called when a delegate is asked.
     func ask() {
         current = DelegateTrace()
         entered = clock.now
     }
 
-    /// It waits for an answer.
+    /// Stops the clock while the delegate waits for an answer.
     func pause() {
         guard let start = entered else { return }
         current.microseconds += (clock.now - start).microseconds
         entered = nil
     }
 
-    /// The answer has come.
+    /// Restarts the clock when the answer has arrived.
     func resume() { entered = clock.now }
 
-    /// It is done.
+    /// Reports what the current delegate did.
     func end(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer) {
         pause()
         asked.insert(delegateIndex)
         say(name, delegateIndex, answer, current)
     }
 
-    /// It is not asked.
+    /// Reports a delegate that is not asked.
     func skip(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer) {
         guard asked.insert(delegateIndex).inserted else { return }
         say(name, delegateIndex, answer, nil)
     }
 
-    /// It is not asked: what it answered for an earlier part applies.
+    /// Reports a delegate that is not asked because its answer for an earlier part applies.
     func `repeat`(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer, of part: Int) {
         asked.insert(delegateIndex)
         say(name, delegateIndex, answer, nil, answeredFor: part)
@@ -81,13 +81,13 @@ package final class EventTrace {
         return order.firstIndex(of: delegateIndex) ?? order.count + delegateIndex
     }
 
-    /// The delegate calls a function of the host.
+    /// Records the call of a host function.
     package func call(_ name: String, _ arguments: [Value]) {
         called = clock.now
         current.calls.append(.init(name: name, arguments: arguments, answer: .waiting))
     }
 
-    /// The function called last has answered.
+    /// Records the answer to the last call.
     package func answer(_ answer: DelegateTrace.Call.Answer) {
         guard var call = current.calls.popLast() else { return }
         call.answer = answer

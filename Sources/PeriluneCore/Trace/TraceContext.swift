@@ -1,10 +1,10 @@
-/// The trace that something belongs to and the span that caused it, as the header `traceparent` says (W3C Trace Context).
+/// The trace and the span that caused a request or an event, as in the header `traceparent` (W3C Trace Context).
 package struct TraceContext: Hashable, Sendable {
     /// The trace; never 0 if it was read from a header.
     package let trace: TraceID
     /// The identity of the span that caused it; never 0 if it was read from a header.
     package let span: UInt64
-    /// Whether the spans of the trace are kept.
+    /// Whether the spans of the trace are recorded.
     package let isSampled: Bool
 
     package init(trace: TraceID, span: UInt64, isSampled: Bool) {
@@ -13,11 +13,11 @@ package struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// Reads a header; `nil` if it is not valid.
+    /// Parses a header; `nil` if it is not valid.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         let dashes = [2, 35, 52]
-        // A later version may have more behind the flags.
+        // Later versions may append fields after the flags.
         guard bytes.count == 55 || bytes.count > 55 && bytes[55] == UInt8(ascii: "-"),
             dashes.allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
             let version = Self.number(bytes[0..<2]), version < 255,
@@ -29,13 +29,13 @@ package struct TraceContext: Hashable, Sendable {
         self.init(trace: TraceID(high: high, low: low), span: span, isSampled: flags & 1 != 0)
     }
 
-    /// The header.
+    /// The value of the header.
     package var header: String { "00-\(trace.text)-\(span.hexadecimal)-\(isSampled ? "01" : "00")" }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for digit in digits {
-            // The header has lower-case digits only.
+            // Only lower-case digits are valid.
             guard !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(digit),
                 let value = digit.hexadecimalValue
             else { return nil }
@@ -45,7 +45,7 @@ package struct TraceContext: Hashable, Sendable {
     }
 }
 
-/// The identity of a trace: 128 bits in two halves, the high one first in the header.
+/// The identity of a trace: 128 bits; the high half comes first in the header.
 package struct TraceID: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64

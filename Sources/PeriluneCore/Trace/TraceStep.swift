@@ -1,6 +1,6 @@
 /// The result of an event at one delegate, for `explain`.
 package struct TraceStep: Sendable {
-    /// The event: what is decided, or one that was published meanwhile.
+    /// The id of the event, which may have been published during the processing of the traced one.
     package let event: String
     /// The part of the event, if it has several.
     package let part: TracePart?
@@ -8,17 +8,17 @@ package struct TraceStep: Sendable {
     package let delegate: String
     /// Its place in the order in which delegates are asked, from 0; those that were not asked for this event come last.
     package let order: Int
-    /// What became of the event at this delegate.
+    /// The answer of the delegate.
     package let answer: Answer
-    /// The number of the earlier part for which it answered, if it was asked about the whole event.
+    /// The number of the earlier part at which it gave this answer, if it was asked about the whole event.
     package let answeredFor: Int?
-    /// What it did, if it was asked.
+    /// What the delegate did; `nil` if it was not asked.
     package let trace: DelegateTrace?
 
-    /// What a delegate did.
+    /// The answer of a delegate, or why it was not asked.
     package enum Answer: Sendable {
         case notInterested(Mismatch)
-        /// Another one had ended the event before its turn came.
+        /// Another delegate had already ended the event.
         case notReached
         case declined
         case replied(Reply)
@@ -38,10 +38,10 @@ package struct TracePart: Hashable, Sendable {
 
 /// Why a delegate is not interested in an event.
 package struct Mismatch: Hashable, Sendable {
-    /// What it declares: `type`, or the field of a condition.
+    /// The declared field: `type`, or the field of a condition.
     package let field: String
-    /// What it wants there.
+    /// The declared value.
     package let wanted: Value
-    /// In a few words, with what the event has.
+    /// The reason in a few words, with the value of the event.
     package let reason: String
 }

@@ -16,19 +16,19 @@ struct StyledAnnotation {
     var width: Double
 }
 
-/// The data items that a highlight is for: by number, counted from 0, or by name; `nil` for all.
+/// The data items that a highlight selects: by number, counted from 0, or by name; `nil` for all.
 struct AnnotationTarget {
     enum Key {
         case number(Int)
         case name(String)
     }
 
-    /// The name of a chart of a dashboard.
+    /// The name of a chart in a dashboard.
     var chart: String?
     var category: Key?
     var series: Key?
 
-    /// Whether it means this item, whose label reads `Eastern, Bikes: 120`.
+    /// Whether the target selects this item, whose label is, for example, `Eastern, Bikes: 120`.
     func matches(_ identity: Mark.Identity) -> Bool {
         let label = identity.label
         let isCategory =
@@ -47,7 +47,7 @@ struct AnnotationTarget {
         }
     }
 
-    /// For an error: what there is none of.
+    /// The target as an error names it if nothing matches.
     var description: String {
         func text(_ key: Key?, _ kind: String) -> String? {
             switch key {

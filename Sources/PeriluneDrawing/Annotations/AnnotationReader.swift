@@ -2,8 +2,8 @@ import PeriluneCore
 
 /// Reads annotations as scripts write them.
 ///
-/// A coordinate from 0 to 1 is a fraction of the picture's width or height, and any other one is in points;
-/// `unit = "points"` or `unit = "fraction"` says so for all of an annotation.
+/// A coordinate from 0 to 1 is a fraction of the picture's width or height, and any other is in points; `unit =
+/// "points"` or `unit = "fraction"` applies to all coordinates of an annotation.
 struct AnnotationReader {
     let size: Size
     private var unit: Unit?
@@ -49,7 +49,7 @@ struct AnnotationReader {
             width: try number("lineWidth", in: 0.1...100) ?? 2.5)
     }
 
-    /// An item of a selection event has no type: it is highlighted, whatever else it tells.
+    /// The kind of annotation; an item of a selection event has no type and becomes a highlight.
     private func kind() throws(PeriluneError) -> Kind {
         guard let type = table["type"] else {
             let keys = ["category", "series", "categoryIndex", "seriesIndex"]
@@ -111,7 +111,7 @@ struct AnnotationReader {
         return scaled(value, of: whole)
     }
 
-    /// `at = {x, y}`, or `x` and `y`.
+    /// Reads `at = {x, y}`, or `x` and `y`.
     private func place() throws(PeriluneError) -> Point {
         if table["at"] != nil { return try pair("at") }
         guard let x = try number("x", in: Self.coordinates),

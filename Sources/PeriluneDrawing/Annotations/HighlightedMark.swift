@@ -1,8 +1,8 @@
-/// A mark that is to be highlighted, where it stands in the picture.
+/// A mark to highlight, with its position in the picture.
 struct HighlightedMark {
     var outline: Mark.Shape
 
-    /// All marks that are meant.
+    /// Finds all marks that a target selects.
     static func find(_ target: AnnotationTarget, in nodes: [Node]) -> [HighlightedMark] {
         var found: [HighlightedMark] = []
         search(nodes, target, Point(0, 0), target.chart == nil, &found)
@@ -37,7 +37,7 @@ struct HighlightedMark {
 }
 
 extension Mark.Shape {
-    /// The same shape elsewhere, as groups move their nodes.
+    /// The shape moved by an offset, as in a group.
     package func moved(by offset: Point) -> Mark.Shape {
         func moved(_ point: Point) -> Point { Point(point.x + offset.x, point.y + offset.y) }
         func moved(_ rect: Rect) -> Rect {
@@ -53,7 +53,7 @@ extension Mark.Shape {
         }
     }
 
-    /// The smallest rectangle around it; control points count as points.
+    /// The bounding rectangle; control points of curves count as points.
     package var bounds: Rect {
         switch self {
         case .rect(let rect, _): rect
@@ -69,7 +69,7 @@ extension Mark.Shape {
 }
 
 extension Rect {
-    /// The smallest one that holds all points.
+    /// The smallest rectangle that contains all points.
     init(around points: [Point]) {
         let (xs, ys) = (points.map(\.x), points.map(\.y))
         let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)

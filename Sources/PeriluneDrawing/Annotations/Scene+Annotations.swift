@@ -2,9 +2,9 @@ import Glibc
 package import PeriluneCore
 
 extension Scene {
-    /// The scene with marks on top: text, lines, arrows, circles, rectangles, and highlights of data items.
+    /// The scene with annotations on top: text, lines, arrows, circles, rectangles, and highlights of data items.
     ///
-    /// - Throws: `annotation.invalid` where one is not what it may be, or points at what is not there.
+    /// - Throws: `annotation.invalid` if an annotation is invalid, or its target does not exist.
     package func annotated(_ annotations: [Value]) throws(PeriluneError) -> Scene {
         guard !annotations.isEmpty else { return self }
         guard annotations.count <= 1000 else {
@@ -23,7 +23,7 @@ extension Scene {
     }
 }
 
-/// Turns annotations into what is painted.
+/// Converts annotations to nodes of a scene.
 struct AnnotationPainter {
     private let scene: Scene
     private let family: String
@@ -65,8 +65,8 @@ struct AnnotationPainter {
         }
     }
 
-    /// A text within the picture: moved inwards where it would be cut off, and in several lines where it is wider
-    /// than the picture.
+    /// The lines of a text within the picture, moved inwards if necessary, and wrapped if it is wider than the
+    /// picture.
     private func lines(of text: Text) throws(PeriluneError) -> [Text] {
         let measure = try PangoMeasure()
         let edge = 4.0
@@ -130,7 +130,7 @@ struct AnnotationPainter {
                 "annotation \(number): there is nothing to highlight at \(target.description)",
                 hint: "name categories and series, or number them from 0")
         }
-        // A light line below keeps the outline apart from marks of a similar colour.
+        // A light line below separates the outline from marks of a similar colour.
         let halo = Paint(
             stroke: Stroke(scene.background.withOpacity(1), width: stroke.width + 2.5))
         var nodes: [Node] = []

@@ -58,7 +58,7 @@ extension Canvas {
             case .line(let start, let end):
                 withNumbers([start, end]) { perilune_canvas_line(canvas, $0, style) }
             case .polyline(let points):
-                // Where strokes meet, a transparent colour would be seen twice.
+                // With a transparent colour, overlapping strokes would be visible.
                 let isOpaque = stroke.color.opacity >= 1
                 withNumbers(points) {
                     perilune_canvas_polyline(canvas, $0, points.count, style, isOpaque)
@@ -88,7 +88,7 @@ extension Canvas {
         }
     }
 
-    /// Points and rectangles as the numbers that they consist of.
+    /// Calls a function with the coordinates of points or rectangles.
     private func withNumbers<Element>(
         _ elements: [Element], _ body: (UnsafePointer<Double>?) -> Void
     ) {

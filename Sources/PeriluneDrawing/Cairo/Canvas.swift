@@ -5,7 +5,7 @@ import PeriluneCore
 /// Draws a scene with Cairo, into pixels or onto a page.
 struct Canvas: ~Copyable {
     let canvas: OpaquePointer
-    /// By the fill they were made for.
+    /// The patterns, by their fill.
     var patterns: [Paint.Fill: OpaquePointer] = [:]
 
     init(pixels width: Int32, _ height: Int32, scale: Double, isOpaque: Bool) throws(PeriluneError)
@@ -19,7 +19,7 @@ struct Canvas: ~Copyable {
     init(page size: Size, title: String) throws(PeriluneError) {
         try DrawingLibraries.load()
         var made: OpaquePointer?
-        // A text with a zero byte would end there.
+        // A zero byte would end the text.
         try check(
             perilune_canvas_create_pdf(size.width, size.height, OneLine.of(title), &made))
         canvas = try Self.unwrap(made)
@@ -43,7 +43,7 @@ struct Canvas: ~Copyable {
         try draw(scene.nodes)
     }
 
-    /// The bytes of the file.
+    /// Ends the drawing and returns the file.
     func finish(pixelsPerMetre: UInt32) throws(PeriluneError) -> [UInt8] {
         var result = perilune_bytes()
         try check(perilune_canvas_finish(canvas, pixelsPerMetre, &result))

@@ -1,12 +1,12 @@
 package import PeriluneCore
 
 extension Scene {
-    /// The picture as a file; the same scene gives the same bytes.
+    /// Draws the scene to a file; the same scene gives the same bytes.
     ///
     /// - Parameters:
     ///   - format: The file format.
     ///   - scale: Pixels for each point, for PNG.
-    /// - Returns: The picture with its size and its text.
+    /// - Returns: The picture, with its size and description.
     /// - Throws: `picture.size`, `picture.image`, `picture.fonts` or `picture.failed`.
     package func picture(
         format: Picture.Format, scale: Double = 1
@@ -42,7 +42,7 @@ extension Scene {
         return svg()
     }
 
-    /// A program that shows an SVG says nothing of an image that it cannot read.
+    /// Checks the images of an SVG, because viewers do not report images that they cannot read.
     private static func checkImages(_ nodes: [Node]) throws(PeriluneError) {
         for node in nodes {
             switch node {

@@ -6,7 +6,7 @@ package import PeriluneCore
 package struct PixelImage: Sendable {
     package let width: Int
     package let height: Int
-    /// Blue, green, red and opacity of each; colours are multiplied with the opacity.
+    /// Blue, green, red and opacity of each pixel; colours are premultiplied.
     private let bytes: [UInt8]
 
     /// Decodes a PNG of up to 40 million pixels.

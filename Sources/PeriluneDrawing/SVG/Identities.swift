@@ -1,8 +1,8 @@
-/// Counts what stands for data: a browser copes with a thousand buttons in a chart, not with thirty thousand.
+/// Counts marks with data, because browsers can handle a thousand buttons in a chart, but not thirty thousand.
 enum Identities {
     static let most = 1000
 
-    /// Whether each may be a button of its own; charts within are counted by themselves.
+    /// Whether there are few enough marks for a button each; nested charts are counted separately.
     static func areFew(in nodes: [Node]) -> Bool {
         var left = most
         return count(nodes, &left)

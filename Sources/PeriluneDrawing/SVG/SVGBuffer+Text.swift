@@ -1,7 +1,7 @@
 import CPeriluneEncoding
 
 extension SVGBuffer {
-    /// Text with everything escaped that has a meaning in XML, and without what it may not hold.
+    /// Appends text with XML escapes, without characters that XML does not allow.
     mutating func escaped(_ text: String) {
         var text = OneLine.of(text)
         text.withUTF8 { bytes in

@@ -1,6 +1,6 @@
-/// Bytes of an SVG document, as they are written.
+/// A buffer for an SVG document.
 ///
-/// A picture may hold a hundred thousand numbers: they are written as fixed point by hand, straight into memory.
+/// A picture may contain a hundred thousand numbers, so they are written as fixed-point numbers directly into memory.
 struct SVGBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -35,7 +35,7 @@ struct SVGBuffer: ~Copyable {
         count += 1
     }
 
-    /// What needs no escapes.
+    /// Appends bytes that need no escapes.
     @inline(__always)
     mutating func raw(_ text: StaticString) {
         let length = text.utf8CodeUnitCount
@@ -56,7 +56,7 @@ struct SVGBuffer: ~Copyable {
         text.withUTF8 { raw($0) }
     }
 
-    /// A coordinate in hundredths of a point; what no picture holds becomes 0.
+    /// A coordinate in hundredths of a point; 0 for one that no picture can contain.
     @inline(__always)
     static func hundredths(_ value: Double) -> Int {
         guard abs(value) < 1e9 else { return 0 }
@@ -85,7 +85,7 @@ struct SVGBuffer: ~Copyable {
         digits(value.magnitude)
     }
 
-    /// Another number of a list; a minus separates as well as a space.
+    /// Appends another number of a list; a minus sign replaces the space.
     @inline(__always)
     mutating func next(hundredths value: Int) {
         if value >= 0 { byte(UInt8(ascii: " ")) }

@@ -1,4 +1,4 @@
-/// Patterns and clip paths that marks refer to: each once, numbered in the order of their first use.
+/// The patterns and clip paths that marks refer to, numbered in the order of their first use.
 struct SVGDefinitions {
     let prefix: String
     private var clips: [Rect] = []

@@ -19,15 +19,16 @@ extension SVGWriter {
         }
     }
 
-    /// Where the marks end that are painted alike.
+    /// The end of the run of marks with the same paint.
     private func endOfRun(_ nodes: [Node], from start: Int, of paint: Paint) -> Int {
         var end = start + 1
         while end < nodes.count, case .mark(let mark) = nodes[end], mark.paint == paint { end += 1 }
         return end
     }
 
-    /// Marks that are painted alike: the paint is told once, and where there are too many for buttons, rectangles
-    /// become one path.
+    /// Writes marks with the same paint, which is written once.
+    ///
+    /// If there are too many marks for buttons, rectangles are combined into one path.
     private mutating func writeRun(_ run: ArraySlice<Node>, of first: Mark) {
         let isBox = first.shape.isBox
         let isUniform = run.allSatisfy { node in
@@ -56,7 +57,8 @@ extension SVGWriter {
         out.raw("</g>\n")
     }
 
-    /// One picture instead of many buttons: the name of the series, and its number where all are of one.
+    /// Labels a picture that replaces many buttons: the name of the series, and its number if all belong to one
+    /// series.
     private mutating func labelSeries(_ run: ArraySlice<Node>) {
         var number: Int?
         for case .mark(let mark) in run {
@@ -132,7 +134,7 @@ extension SVGWriter {
                 out.attribute(" aria-valuetext=\"", value)
             }
             out.attribute(" aria-label=\"", identity.label)
-            // One stop for the tab key in each chart; arrow keys move it.
+            // Each chart has one tab stop, which arrow keys move.
             if isTabStop { out.raw(" tabindex=\"0\"") } else { out.raw(" tabindex=\"-1\"") }
             isTabStop = false
         }

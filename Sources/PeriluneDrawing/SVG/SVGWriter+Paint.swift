@@ -1,5 +1,6 @@
 extension SVGWriter {
-    /// What fills and strokes a shape; both are always told, since groups set colours for their texts.
+    /// Writes the fill and the stroke of a shape; both are always written, because groups set colours for their
+    /// texts.
     mutating func write(_ paint: Paint, shape: Mark.Shape) {
         switch shape {
         case .line, .polyline: out.raw(" fill=\"none\"")
@@ -7,7 +8,7 @@ extension SVGWriter {
         }
         guard let stroke = paint.stroke else { return }
         write(stroke)
-        // As in PNG: a long line is drawn in strokes with round ends there.
+        // As in PNG, where long lines are drawn in pieces with round ends.
         if case .polyline = shape {
             out.raw(" stroke-linejoin=\"round\"")
             if stroke.dash.isEmpty { out.raw(" stroke-linecap=\"round\"") }

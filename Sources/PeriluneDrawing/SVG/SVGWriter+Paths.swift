@@ -1,5 +1,5 @@
 extension SVGWriter {
-    /// Rectangles as one path.
+    /// Writes rectangles as one path.
     mutating func write(boxes shape: Mark.Shape) {
         switch shape {
         case .rect(let rect, _): write(box: rect)
@@ -11,7 +11,7 @@ extension SVGWriter {
     @inline(__always)
     private mutating func write(box rect: Rect) {
         let (x, y) = (SVGBuffer.hundredths(rect.x), SVGBuffer.hundredths(rect.y))
-        // Ends are rounded, not widths: what touches in the scene touches in the document.
+        // Edges are rounded instead of widths, so that touching rectangles still touch.
         let width = SVGBuffer.hundredths(rect.maxX) - x
         let height = SVGBuffer.hundredths(rect.maxY) - y
         out.byte(UInt8(ascii: "M"))
@@ -26,7 +26,7 @@ extension SVGWriter {
         out.byte(UInt8(ascii: "z"))
     }
 
-    /// Steps from point to point, which are shorter than places and add up without error.
+    /// Writes a polyline as relative steps, which are shorter than absolute coordinates and accumulate no errors.
     mutating func write(polyline points: [Point]) {
         guard let first = points.first else { return }
         var (x, y) = (SVGBuffer.hundredths(first.x), SVGBuffer.hundredths(first.y))
@@ -68,7 +68,7 @@ extension SVGWriter {
 }
 
 extension Path.Verb {
-    /// How many points belong to it.
+    /// The number of points of the shape.
     var points: Int {
         switch self {
         case .move, .line: 1
@@ -79,7 +79,7 @@ extension Path.Verb {
 }
 
 extension Mark.Shape {
-    /// Whether its edges lie along the pixels, where they should be sharp.
+    /// Whether its edges are parallel to the pixels, so that they should be sharp.
     var isBox: Bool {
         switch self {
         case .rect(_, let corner): corner <= 0
@@ -89,7 +89,7 @@ extension Mark.Shape {
         }
     }
 
-    /// Whether only its stroke is seen.
+    /// Whether only its stroke is visible.
     var isLine: Bool {
         switch self {
         case .line, .polyline: true

@@ -4,7 +4,7 @@ struct TextStyle: Hashable {
     var color: Color
     var anchor: Text.Anchor
 
-    /// SVG's own initial values; no text has this font.
+    /// The initial values of SVG; no text has this font.
     static let initial = TextStyle(font: Font("", size: 0), color: .black, anchor: .start)
 
     init(font: Font, color: Color, anchor: Text.Anchor) {
@@ -15,7 +15,7 @@ struct TextStyle: Hashable {
 
     init(_ text: Text) { self.init(font: text.font, color: text.color, anchor: text.anchor) }
 
-    /// The look of the first text, however deep it stands.
+    /// The style of the first text, at any depth.
     static func first(in nodes: [Node]) -> TextStyle? {
         for node in nodes {
             switch node {
@@ -27,7 +27,7 @@ struct TextStyle: Hashable {
         return nil
     }
 
-    /// The look of the first text of a group that has several: a group that tells it once is shorter.
+    /// The style of the first text in a group with several texts, which is then written for the group.
     static func shared(in nodes: [Node]) -> TextStyle? {
         var found: TextStyle?
         for case .text(let text) in nodes {
@@ -39,7 +39,7 @@ struct TextStyle: Hashable {
 }
 
 extension SVGWriter {
-    /// What differs from what is inherited.
+    /// Writes the attributes that differ from the inherited ones.
     mutating func write(look: TextStyle) {
         let old = inherited
         if look.font.family != old.font.family {
@@ -120,7 +120,7 @@ extension SVGWriter {
 }
 
 extension String {
-    /// Whether XML would take away some of its spaces.
+    /// Whether XML would remove some of its spaces.
     fileprivate var hasOuterOrDoubleSpaces: Bool {
         var last = UInt8(ascii: " ")
         for byte in utf8 {

@@ -1,17 +1,17 @@
-/// Writes a scene as SVG: presentation attributes only, since a page's policy may forbid styles.
+/// Writes a scene as SVG with presentation attributes only, because a page's policy may forbid styles.
 struct SVGWriter: ~Copyable {
     var out = SVGBuffer()
     var definitions: SVGDefinitions
-    /// What text inherits from the groups around it.
+    /// The text style that is inherited from the enclosing groups.
     var inherited = TextStyle.initial
-    /// Whether the marks of the present chart are buttons of their own.
+    /// Whether the marks of the current chart are buttons.
     var hasButtons = true
-    /// The next button is the one that the tab key reaches.
+    /// Whether the next button is the tab stop.
     var isTabStop = true
     /// The label of the series around the marks.
     var series: String?
 
-    /// - Parameter prefix: Before every identifier, so that several documents can stand in one page.
+    /// - Parameter prefix: The prefix of every identifier, so that several documents can be in one page.
     init(prefix: String) { definitions = SVGDefinitions(prefix: prefix) }
 
     mutating func write(_ scene: Scene) {
@@ -108,7 +108,7 @@ struct SVGWriter: ~Copyable {
         (inherited, series) = (outer.0, outer.3)
     }
 
-    /// ` data-name="value"`, with only such letters in the name as may stand there.
+    /// Writes ` data-name="value"`, with only valid characters in the name.
     private mutating func data(_ fact: DataAttribute) {
         out.raw(" data-")
         for byte in fact.name.lowercased().utf8 {
@@ -123,9 +123,9 @@ struct SVGWriter: ~Copyable {
 }
 
 extension Scene {
-    /// The scene as an SVG document; the same scene gives the same bytes.
+    /// Writes the scene as an SVG document; the same scene gives the same bytes.
     ///
-    /// - Parameter prefix: Before every identifier: where several documents stand in one page, one for each.
+    /// - Parameter prefix: The prefix of every identifier; each document in a page needs its own.
     /// - Returns: The bytes of the document.
     package func svg(prefix: String = "p-") -> [UInt8] {
         var writer = SVGWriter(prefix: prefix)
@@ -133,7 +133,7 @@ extension Scene {
         return writer.out.bytes
     }
 
-    /// What the picture is, in one word.
+    /// The kind of picture, in one word.
     var kind: String {
         for case .group(let group) in nodes {
             switch group.role {

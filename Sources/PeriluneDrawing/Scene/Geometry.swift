@@ -1,4 +1,4 @@
-/// A place in a picture, in points of 1/72 inch: x to the right, y down.
+/// A point in a picture, in units of 1/72 inch; x goes to the right, y down.
 package struct Point: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -20,9 +20,9 @@ package struct Size: Sendable, Hashable {
     }
 }
 
-/// A rectangle in points: its corner at the top left, and its size.
+/// A rectangle in points: its top left corner, and its size.
 ///
-/// `minY` is its upper edge, since y grows downwards.
+/// `minY` is its upper edge, because y goes down.
 package struct Rect: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -45,19 +45,19 @@ package struct Rect: Sendable, Hashable {
     /// Width and height without the place.
     package var size: Size { Size(width, height) }
 
-    /// The rectangle made smaller on each side.
+    /// The rectangle, reduced on each side.
     package func inset(
         left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0
     ) -> Rect {
         Rect(x + left, y + top, max(0, width - left - right), max(0, height - top - bottom))
     }
 
-    /// Whether both cover a common area; touching is not enough.
+    /// Whether the rectangles overlap; touching is not enough.
     package func intersects(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }
 
-    /// Whether the other one lies within, edges included.
+    /// Whether the other rectangle is inside, including the edges.
     package func contains(_ other: Rect) -> Bool {
         minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
     }

@@ -1,14 +1,13 @@
-/// The lines that a hatch is made of, in a tile that is repeated from the picture's corner on.
+/// The lines of a hatch, in a tile that is repeated from the picture's corner.
 enum Hatching {
     /// The side of a tile in points.
     static let period = 6.0
 
     static func width(_ hatch: Paint.Hatch) -> Double { hatch == .dots ? 2.4 : 1.4 }
 
-    /// Lines from one point to another; those of no length are dots.
+    /// The lines of the tile, as pairs of points; lines of no length are dots.
     ///
-    /// What crosses the edge of the tile is there
-    /// from both sides, so that tiles join without gaps.
+    /// Lines that cross the edge of the tile appear on both sides, so that tiles join without gaps.
     static func tile(_ hatch: Paint.Hatch) -> [(Point, Point)] {
         let (p, e) = (period, 1.5)
         let rising = [

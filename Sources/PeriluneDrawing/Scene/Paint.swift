@@ -1,10 +1,10 @@
 /// A colour of sRGB with its opacity.
 package struct Color: Sendable, Hashable {
-    /// 0 to 255 each.
+    /// The red component, from 0 to 255, like the other two.
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
-    /// From 0, which can not be seen, to 1.
+    /// The opacity, from 0 (transparent) to 1.
     package var opacity: Double
 
     package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, opacity: Double = 1) {
@@ -44,9 +44,9 @@ package struct Stroke: Sendable, Hashable {
 
 /// How a shape is painted: its surface first, and its outline over it.
 package struct Paint: Sendable, Hashable {
-    /// `nil` leaves the surface transparent; a line has none.
+    /// The fill of the area; `nil` for none, as for lines.
     package var fill: Fill?
-    /// `nil` draws no outline.
+    /// The outline; `nil` for none.
     package var stroke: Stroke?
 
     package init(fill: Fill? = nil, stroke: Stroke? = nil) {
@@ -66,11 +66,11 @@ package struct Paint: Sendable, Hashable {
     package enum Fill: Sendable, Hashable {
         /// One colour.
         case color(Color)
-        /// Lines or dots over a ground, as the second channel beside colour.
+        /// Lines or dots over a background, as a second channel besides colour.
         case hatch(Hatch, Color, on: Color)
     }
 
-    /// A pattern that can be told from others without colour.
+    /// A pattern that can be distinguished without colour.
     package enum Hatch: String, Sendable, Hashable, CaseIterable {
         case diagonal, antidiagonal, cross, horizontal, vertical, dots
     }

@@ -1,6 +1,6 @@
-/// A shape of straight lines and Bézier curves.
+/// A path of straight lines and Bézier curves.
 ///
-/// Verbs and coordinates lie in two flat arrays: a line of two thousand points is two allocations.
+/// Verbs and coordinates are in two flat arrays, so that a line of two thousand points needs only two allocations.
 package struct Path: Sendable, Hashable {
     /// A step of a path, with the number of its points in ``points``.
     package enum Verb: UInt8, Sendable, Hashable {
@@ -49,10 +49,10 @@ package struct Path: Sendable, Hashable {
         close()
     }
 
-    /// Whether nothing is drawn.
+    /// Whether the path has no steps.
     package var isEmpty: Bool { verbs.isEmpty }
 
-    /// The same path elsewhere.
+    /// The path moved by an offset.
     package func moved(by offset: Point) -> Path {
         var path = self
         path.points = points.map { Point($0.x + offset.x, $0.y + offset.y) }

@@ -1,4 +1,4 @@
-/// A picture before it is written: laid out once, then written as SVG, PNG or PDF.
+/// A picture that was laid out and can be written as SVG, PNG or PDF.
 package struct Scene: Sendable {
     /// The size of the page in points; nothing outside is visible.
     package var size: Size
@@ -36,17 +36,17 @@ package enum Node: Sendable {
 
 /// Nodes that belong together: a chart of a dashboard, an axis, a series.
 package struct Group: Sendable {
-    /// Decides the role for screen readers, and whether they see the group at all.
+    /// The role for screen readers, which also determines whether they see the group.
     package var role: Role
     /// A description for screen readers.
     package var label: String?
     /// Written as `data-name="value"`.
     package var data: [DataAttribute]
-    /// Only what lies within can be seen.
+    /// The rectangle outside of which nothing is visible; `nil` for no clipping.
     package var clip: Rect?
     /// Moves everything in the group.
     package var offset: Point
-    /// From 0 to 1, of the group as a whole.
+    /// The opacity of the group as a whole, from 0 to 1.
     package var opacity: Double
     /// Painted in order, in the coordinates of the group.
     package var nodes: [Node]
@@ -64,16 +64,16 @@ package struct Group: Sendable {
         self.nodes = nodes
     }
 
-    /// What a group is for in the picture: an ARIA role and a description of it.
+    /// The role of a group in the picture: an ARIA role with a description.
     package enum Role: String, Sendable, Hashable {
         case group, dashboard, chart, axis, legend, series, table, row, diagram, node, panel, screen
         case annotation
-        /// Seen only: grid lines and frames.
+        /// Only for decoration: grid lines and frames.
         case decoration
     }
 }
 
-/// A fact about a part of a picture, for programs that read it: a name and its value.
+/// A property of a part of a picture, for programs that read it: a name and its value.
 package struct DataAttribute: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -86,11 +86,11 @@ package struct DataAttribute: Sendable, Hashable {
 
 /// A painted shape.
 package struct Mark: Sendable {
-    /// Where it is, in the coordinates of its group.
+    /// The shape, in the coordinates of its group.
     package var shape: Shape
-    /// How its surface and its outline are painted.
+    /// The paint of its area and outline.
     package var paint: Paint
-    /// What it stands for; `nil` for what is only to be seen.
+    /// The data that it stands for; `nil` for decoration.
     package var identity: Identity?
 
     package init(_ shape: Shape, _ paint: Paint, identity: Identity? = nil) {
@@ -102,33 +102,34 @@ package struct Mark: Sendable {
     /// The outline of a mark.
     package enum Shape: Sendable {
         case rect(Rect, corner: Double = 0)
-        /// Many rectangles of one paint, such as the columns of a series with thousands of them.
+        /// Several rectangles with the same paint, such as the columns of a series with thousands of them.
         case rects([Rect])
         case circle(center: Point, radius: Double)
         case line(Point, Point)
         case path(Path)
-        /// Painted in strokes of some fifty points: lines of thousands of points cross themselves.
+        /// A line that is painted in pieces of about fifty points, because lines with thousands of points intersect
+        /// themselves.
         case polyline([Point])
     }
 
     /// The data of a mark; for the keyboard and screen readers, the mark is a button.
     package struct Identity: Sendable, Hashable {
-        /// Counted from 0; -1 where there is none.
+        /// The index of the category, from 0; -1 if there is none.
         package var category: Int
-        /// Counted from 0; -1 where there is none.
+        /// The index of the series, from 0; -1 if there is none.
         package var series: Int
-        /// Of several values of one category and series.
+        /// The index among several values of one category and series.
         package var value: Int
-        /// `Eastern, Bikes: 120`.
+        /// The label, such as `Eastern, Bikes: 120`.
         package var label: String
         /// Whether the user has selected it, which screen readers announce.
         package var isSelected: Bool
-        /// `nil` for what is pressed.
+        /// The kind of input; `nil` for a button.
         package var control: Control?
 
-        /// What an input is for assistive technology.
+        /// An input control for assistive technology.
         package enum Control: Sendable, Hashable {
-            /// Where the value lies between its ends, from 0 to 1, and how it is written.
+            /// A slider with its position from 0 to 1, and the text of its value.
             case slider(Double, value: String)
             case toggle(isOn: Bool)
         }
@@ -148,11 +149,11 @@ package struct Mark: Sendable {
 
 /// One line of text.
 package struct Text: Sendable {
-    /// What is drawn, on one line.
+    /// The text to draw, on one line.
     package var string: String
-    /// Where the anchor lies; y is the baseline.
+    /// The position of the anchor; y is the baseline.
     package var position: Point
-    /// The font; the text is not shortened to fit.
+    /// The font; the text is not truncated.
     package var font: Font
     /// Of all letters.
     package var color: Color
@@ -160,7 +161,7 @@ package struct Text: Sendable {
     package var anchor: Anchor
     /// Degrees clockwise around the position.
     package var rotation: Double
-    /// The whole text where `string` was shortened.
+    /// The complete text if `string` was truncated.
     package var full: String?
 
     package init(
@@ -176,23 +177,23 @@ package struct Text: Sendable {
         self.full = full
     }
 
-    /// A point of the baseline: the start, the middle or the end of the line.
+    /// The anchor of a text: the start, the middle or the end of its baseline.
     package enum Anchor: String, Sendable, Hashable, CaseIterable {
         case start, middle, end
     }
 }
 
-/// A font, of a family that falls back to what the machine has.
+/// A font; if its family is not available, a fallback is used.
 package struct Font: Sendable, Hashable {
     /// The name of a family, or a generic one such as `sans-serif`.
     package var family: String
     /// In points.
     package var size: Double
-    /// The nearest weight that the family has is used.
+    /// The weight; the nearest one of the family is used.
     package var weight: Weight
     /// Whether letters are slanted.
     package var isItalic: Bool
-    /// Whether all figures are equally wide, so that those of one place are below one another.
+    /// Whether all digits have the same width, so that numbers in a column are aligned.
     package var isTabular: Bool
 
     package init(
@@ -212,15 +213,15 @@ package struct Font: Sendable, Hashable {
     }
 }
 
-/// A picture in the picture: PNG only, from bytes.
+/// An image in the picture, from the bytes of a PNG.
 package struct Image: Sendable {
     /// The bytes of the PNG file.
     package var png: [UInt8]
-    /// Where it is drawn, stretched to this size unless it ``fills`` it.
+    /// The rectangle, to which the image is stretched unless it ``fills`` the rectangle.
     package var rect: Rect
     /// A description for screen readers; `nil` for an image that is only decoration.
     package var label: String?
-    /// Cut off what does not fit instead of distorting.
+    /// Whether to crop the image instead of stretching it.
     package var fills: Bool
 
     package init(png: [UInt8], rect: Rect, label: String? = nil, fills: Bool = false) {

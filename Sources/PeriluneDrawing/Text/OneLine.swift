@@ -1,7 +1,7 @@
-/// A text as all writers show it: in one line, and without what XML may not hold.
+/// Converts text to a single line without characters that XML does not allow, for all writers.
 enum OneLine {
     static func of(_ string: String) -> String {
-        // Nearly all texts.
+        // The usual case.
         if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return string }
         guard string.unicodeScalars.contains(where: { replacement(of: $0) != $0 }) else {
             return string
@@ -13,9 +13,9 @@ enum OneLine {
 
     private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
-        // Spaces that break lines.
+        // White space that breaks lines.
         case 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x85, 0x2028, 0x2029: " "
-        // Other control characters, and what is no character at all.
+        // Other control characters and noncharacters.
         case 0x00..<0x20, 0x7f..<0xa0, 0xfffe, 0xffff: "\u{fffd}"
         default: scalar
         }

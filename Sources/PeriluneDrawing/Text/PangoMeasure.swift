@@ -2,28 +2,27 @@ import CPeriluneDrawing
 package import PeriluneCore
 import Synchronization
 
-/// Measures text as Pango draws it, kerning included; remembers what it measured.
+/// Measures text with Pango, including kerning; results are cached.
 package final class PangoMeasure: TextMeasure {
     private struct Key: Hashable {
         var string: String
         var font: Font
     }
 
-    /// So many texts are remembered; then it begins anew.
+    /// The maximum number of cached texts; when it is exceeded, the cache is cleared.
     private static let most = 20_000
 
     private let known = Mutex<[Key: TextExtent]>([:])
     private let unreadable = Mutex<[UnreadableText]>([])
 
-    /// Texts with characters that no font of the machine has, which are drawn as boxes: the first few, one for
-    /// each writing system.
+    /// The first texts with characters that no font contains, which are drawn as boxes; one for each writing system.
     package var unreadableTexts: [UnreadableText] { unreadable.withLock { $0 } }
 
     private static let mostUnreadable = 5
 
-    /// Finds the machine's fonts.
+    /// Loads the machine's fonts.
     ///
-    /// - Throws: `picture.fonts` where it has none.
+    /// - Throws: `picture.fonts` if there are none.
     package init() throws(PeriluneError) {
         let font = Font(size: 10)
         _ = try Typesetter.shared.with(font) { _ in true }
@@ -33,7 +32,8 @@ package final class PangoMeasure: TextMeasure {
     package func extent(_ string: String, _ font: Font) -> TextExtent {
         let key = Key(string: string, font: font)
         if let extent = known.withLock({ $0[key] }) { return extent }
-        // A font that cannot be had in one size is not there in others either: what is guessed then is never drawn.
+        // If a font cannot be loaded in one size, it cannot in any, so this text is never drawn and the extent is a
+        // guess.
         let extent =
             (try? measure(string, font))
             ?? TextExtent(

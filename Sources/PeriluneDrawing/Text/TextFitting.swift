@@ -2,13 +2,13 @@ extension TextMeasure {
     /// The advance width of a text in points.
     package func width(_ string: String, _ font: Font) -> Double { extent(string, font).width }
 
-    /// The text, shortened to this width with `…` at its end where it is wider.
+    /// The text, truncated with `…` if it is wider than `width`.
     ///
-    /// - Returns: The empty text where not even one letter and `…` fit.
+    /// - Returns: An empty text if not even one letter and `…` fit.
     package func ellipsized(_ string: String, _ font: Font, width: Double) -> String {
         if extent(string, font).width <= width { return string }
         let letters = Array(string)
-        // A letter more is never narrower by much, so the boundary is found by halving.
+        // A longer text is hardly ever narrower, so the length is found by bisection.
         var (fits, tooMany) = (0, letters.count)
         while fits + 1 < tooMany {
             let middle = (fits + tooMany) / 2
@@ -21,8 +21,9 @@ extension TextMeasure {
         return fits == 0 ? "" : cut(letters, fits)
     }
 
-    /// The text in at most so many lines, broken at spaces and after hyphens and slashes; what is too wide is
-    /// shortened, and the last line takes all that is left.
+    /// The text in at most so many lines, wrapped at spaces and after hyphens and slashes.
+    ///
+    /// Lines that are too wide are truncated, and the last line contains the rest.
     package func wrapped(
         _ string: String, _ font: Font, width: Double, lines most: Int
     ) -> [String] {
@@ -54,7 +55,7 @@ extension TextMeasure {
         return String(letters[..<end]) + "…"
     }
 
-    /// Parts that a line may end after, with the spaces that follow them.
+    /// The parts after which a line may end, with the spaces that follow them.
     private func breakable(_ string: String) -> [String] {
         var parts: [String] = []
         var part = ""

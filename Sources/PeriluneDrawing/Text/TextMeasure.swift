@@ -1,12 +1,12 @@
-/// Tells how much room a text takes, as it will be drawn.
+/// Measures the space that a text takes when it is drawn.
 package protocol TextMeasure: Sendable {
     /// The advance width, and the height from ascent to descent, in points.
     func extent(_ string: String, _ font: Font) -> TextExtent
 }
 
-/// The room that a line of text takes, in points.
+/// The space that a line of text takes, in points.
 package struct TextExtent: Sendable, Hashable {
-    /// The advance width, which may be less than what slanted letters cover.
+    /// The advance width, which may be less than the width of slanted letters.
     package var width: Double
     /// Above the baseline.
     package var ascent: Double

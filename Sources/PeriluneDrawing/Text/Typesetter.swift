@@ -2,13 +2,14 @@ import CPeriluneDrawing
 import PeriluneCore
 import Synchronization
 
-/// Fonts and the shaping of text, one for the process: finding fonts takes many milliseconds, once.
+/// Loads fonts and shapes text, once for the process, because finding fonts takes many milliseconds.
 final class Typesetter: Sendable {
-    /// The pointers live until the end, and are used under the lock alone.
+    /// The pointers, which are valid until the end of the process and only used under the lock.
     private struct State: @unchecked Sendable {
         var typesetter: OpaquePointer?
         var fonts: [Font: OpaquePointer] = [:]
-        /// Texts of one font come in a row, and to find one by its name takes as long as to shape a word.
+        /// The last font, because consecutive texts often have the same font and finding one by name is as slow as
+        /// shaping a word.
         var last: (font: Font, pointer: OpaquePointer)?
     }
 
@@ -16,7 +17,7 @@ final class Typesetter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs with a font, alone: Pango's objects are for one thread at a time.
+    /// Calls a function with a font under the lock, because only one thread may use Pango's objects at a time.
     func with<Result: Sendable>(
         _ font: Font, _ body: (OpaquePointer) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {

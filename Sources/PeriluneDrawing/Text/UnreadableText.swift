@@ -6,7 +6,7 @@ package struct UnreadableText: Sendable, Hashable {
     package let text: String
     /// The writing system of the character, such as Arabic; `nil` if it belongs to several or to none.
     package let script: String?
-    /// The package of Debian with a font for it.
+    /// The Debian package with a font for it.
     package let package: String
 
     init(_ text: String, missing character: UInt32) {
@@ -18,7 +18,7 @@ package struct UnreadableText: Sendable, Hashable {
         case "Hani": script = "Chinese characters"
         case "Hira", "Kana": script = "Japanese"
         case "Hang": script = "Korean"
-        // Of several scripts, inherited, unknown, and for private use.
+        // Common, inherited, unknown and private-use characters.
         case "Zyyy", "Zinh", "Zzzz": script = nil
         default: script = Self.names[tag] ?? "the script \(tag)"
         }

@@ -1,5 +1,5 @@
 extension Color {
-    /// A colour as people write it: `#rgb`, `#rrggbb`, `#rrggbbaa`, or one of CSS's usual names in any case.
+    /// Parses a colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a CSS name in any case.
     package init?(_ text: String) {
         let text = text.lowercased()
         if let rgb = Self.names[text] {

@@ -21,17 +21,18 @@ extension Theme {
         package var axis: Color
         /// Lines at the ticks, behind the marks.
         package var grid: Color
-        /// Around what is selected.
+        /// The outline of selected marks.
         package var selection: Color
-        /// Around what an annotation points at.
+        /// The outline of marks that an annotation highlights.
         package var highlight: Color
-        /// What is better than its target, or rises; never the only sign, since some cannot tell it from ``bad``.
+        /// Values that are better than their target, or rise; never the only sign, because not everyone can
+        /// distinguish it from ``bad``.
         package var good: Color
         /// What is worse than its target, or falls.
         package var bad: Color
-        /// What has no series of its own, such as the slice of all others.
+        /// Marks without a series, such as the slice of all others.
         package var neutral: Color
-        /// A badge at a node whose stored value its formula denies.
+        /// A badge at a node whose stored value differs from that of its formula.
         package var warning: Color
         /// The line of a reference value, and its label.
         package var reference: Color
@@ -55,19 +56,19 @@ extension Theme {
         package var nodeBorder: Color
         /// The lines between the nodes of a diagram.
         package var edge: Color
-        /// A node whose value was set by hand.
+        /// A node whose value was set manually.
         package var pinned: Color
     }
 }
 
-/// A row of colours that stands for a range of numbers.
+/// A colour scale for a range of numbers.
 package struct ColorScale: Sendable, Hashable {
-    /// At equal distances from 0 to 1; at least one.
+    /// The colours at equal distances from 0 to 1; at least one.
     package var stops: [Color]
 
     package init(_ stops: [Color]) { self.stops = stops }
 
-    /// The colour of a part from 0 to 1; beyond them, and for NaN, the nearest end.
+    /// The colour at a position from 0 to 1; outside, and for NaN, the nearest end.
     package func color(at part: Double) -> Color {
         guard let first = stops.first else { return .black }
         guard stops.count > 1, part > 0 else { return first }
@@ -78,7 +79,7 @@ package struct ColorScale: Sendable, Hashable {
 }
 
 extension Color {
-    /// This colour with a part of another one, from 0 to 1.
+    /// A mixture of this colour with a share of another one, from 0 to 1.
     package func mixed(with other: Color, part: Double) -> Color {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
             UInt8(max(0, min(255, (Double(a) + (Double(b) - Double(a)) * part).rounded())))
@@ -88,7 +89,7 @@ extension Color {
             opacity: opacity + (other.opacity - opacity) * part)
     }
 
-    /// The same colour with this opacity, from 0 to 1, in the place of its own.
+    /// The colour with another opacity, from 0 to 1.
     package func withOpacity(_ opacity: Double) -> Color {
         Color(red, green, blue, opacity: opacity)
     }
@@ -105,14 +106,14 @@ extension Color {
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    /// White or nearly black, whichever is read better on this colour.
+    /// White or nearly black, whichever has the higher contrast to this colour.
     package var readable: Color {
         contrast(with: .white) >= contrast(with: Color(0x111111)) ? .white : Color(0x111111)
     }
 }
 
 extension Color {
-    /// Red, green and blue as amounts of light, 0 to 1.
+    /// Red, green and blue in linear light, from 0 to 1.
     package var linearRGB: (Double, Double, Double) {
         func linear(_ byte: UInt8) -> Double {
             let part = Double(byte) / 255

@@ -1,11 +1,11 @@
 import PeriluneCore
 
-/// Reads the fields of a table that a person wrote, and says by its path what is wrong.
+/// Reads the fields of a table that a user wrote; errors name the path of the field.
 struct FieldReader {
-    /// What errors call it, such as `theme` or `annotation 2`.
+    /// The name in errors, such as `theme` or `annotation 2`.
     let subject: String
     let code: PeriluneError.Code
-    /// The way to this table, such as `fonts.title`.
+    /// The path of this table, such as `fonts.title`.
     let path: String
     let members: [(name: String, value: Value)]
 
@@ -15,7 +15,7 @@ struct FieldReader {
         (self.subject, self.code, self.path) = (subject, code, path)
         switch value {
         case .object(let object): members = object.pairs.map { ($0.name, $0.value) }
-        // An empty table of Lua is a list as well.
+        // In Lua, an empty table is also a list.
         case .array(let elements) where elements.isEmpty: members = []
         default:
             let place = path.isEmpty ? subject : "\(subject): '\(path)'"
@@ -39,7 +39,7 @@ struct FieldReader {
         PeriluneError(code, "\(subject): '\(full(name))' \(what)", hint: hint)
     }
 
-    /// Refuses a name that none of these is.
+    /// The error for an unknown name.
     func unknown(_ name: String, of names: [String]) -> PeriluneError {
         PeriluneError(
             code, "\(subject): unknown field '\(full(name))'",
@@ -110,7 +110,7 @@ extension FieldReader {
     }
 }
 
-/// A number for a message: whole ones without a fraction.
+/// A number for a message, without a fraction if it is an integer.
 func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
 }

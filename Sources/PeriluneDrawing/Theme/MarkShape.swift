@@ -1,13 +1,13 @@
 import Glibc
 
-/// The shape of a mark in a square of 1 by 1, which is stretched to where the mark stands.
+/// The shape of a mark in a square of 1 by 1, which is stretched to the mark's rectangle.
 package struct MarkShape: Sendable, Hashable {
-    /// Corners: x from left to right, y from the base of the mark, 0, to its value, 1.
+    /// The corners: x from left to right, y from the base of the mark, 0, to its value, 1.
     package var corners: [Point]
 
     package init(_ corners: [Point]) { self.corners = corners }
 
-    /// Where the value lies, seen from the base.
+    /// The direction from the base to the value.
     package enum Direction: Sendable, Hashable {
         case up, down, left, right
     }
@@ -30,7 +30,7 @@ package struct MarkShape: Sendable, Hashable {
         return path
     }
 
-    /// The shapes that a theme may name.
+    /// The shapes that a theme can name.
     package static let named: [String: MarkShape] = [
         "rectangle": MarkShape([Point(0, 0), Point(0, 1), Point(1, 1), Point(1, 0)]),
         "triangle": MarkShape([Point(0, 0), Point(0.5, 1), Point(1, 0)]),
@@ -59,7 +59,7 @@ package struct MarkShape: Sendable, Hashable {
         }
     }
 
-    /// A regular polygon with one corner on top.
+    /// A regular polygon with a corner at the top.
     private static func polygon(_ corners: Int) -> MarkShape {
         MarkShape((0..<corners).map { at(2 * .pi * Double($0) / Double(corners), 0.5) })
     }

@@ -1,4 +1,4 @@
-/// The style of a series, in colour and without it.
+/// The style of a series, with and without colour.
 package struct SeriesStyle: Sendable, Hashable {
     /// The colour of its surfaces, lines and markers.
     package var color: Color
@@ -10,7 +10,7 @@ package struct SeriesStyle: Sendable, Hashable {
     package var dash: [Double]
     /// The marker at the points of its lines.
     package var marker: Marker
-    /// The shape of its columns, bars or points, if it is not the usual one.
+    /// The shape of its columns, bars or points, if it is not the default.
     package var shape: MarkShape?
 
     package init(
@@ -47,7 +47,7 @@ package struct SeriesStyle: Sendable, Hashable {
         }
     }
 
-    /// The styles of a palette: from the ninth on with a second channel besides colour.
+    /// The styles for a palette; from the ninth on, they have a second channel besides colour.
     package static func palette(_ colors: [Color]) -> [SeriesStyle] {
         let dashes: [[Double]] = [
             [6, 3], [2, 3], [8, 3, 2, 3], [4, 2], [10, 4], [6, 2, 2, 2, 2, 2], [3, 3],

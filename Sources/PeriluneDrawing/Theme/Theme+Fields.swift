@@ -38,7 +38,7 @@ extension Theme.Fonts {
         ]
     }
 
-    /// `family` stands for all fonts that don't tell their own.
+    /// Reads the fonts; `family` applies to all fonts without their own.
     mutating func read(_ table: FieldReader) throws(PeriluneError) {
         if let family = table["family"] {
             let family = try table.text("family", family)

@@ -1,13 +1,13 @@
 package import PeriluneCore
 
 extension Theme {
-    /// A theme of one's own: a table of what differs from a built-in one.
+    /// Creates a custom theme from a table with the differences from a built-in one.
     ///
-    /// `base` names the built-in theme, `WelterWeight` where it is missing; a text instead of a table is such a name.
-    /// The other fields are `name`, `fonts`, `colors`, `palette`, `sequential`, `diverging`, `lines`, `spacing`,
-    /// `shapes` (of `column`, `stackedColumn` and `bar`) and `series` (by the label of a series).
+    /// `base` names the built-in theme, `WelterWeight` by default; a string instead of a table is such a name. The
+    /// other fields are `name`, `fonts`, `colors`, `palette`, `sequential`, `diverging`, `lines`, `spacing`, `shapes`
+    /// (of `column`, `stackedColumn` and `bar`) and `series` (by the label of a series).
     ///
-    /// - Throws: `theme.invalid` or `theme.unknown`, with the path of the field that is wrong.
+    /// - Throws: `theme.invalid` or `theme.unknown`, with the path of the field.
     package init(_ value: Value) throws(PeriluneError) {
         if let name = value.string {
             self = try .named(name)
@@ -46,7 +46,7 @@ extension Theme {
             }
         }
         isDark = colors.background.luminance < 0.18
-        // Last: a series takes what it does not tell from the palette.
+        // The last step, because the series inherit from the palette.
         guard let own = table["series"] else { return }
         let labels = try table.table("series", own)
         for (index, (label, value)) in labels.members.enumerated() {
@@ -54,7 +54,7 @@ extension Theme {
         }
     }
 
-    /// The kinds of marks that may have another shape.
+    /// The kinds of marks whose shape can be changed.
     private static let shapedKinds = ["column", "stackedColumn", "bar"]
 
     static let fields = [
@@ -94,7 +94,7 @@ extension SeriesStyle {
 }
 
 extension MarkShape {
-    /// The name of a shape, or its corners as pairs of numbers from 0 to 1.
+    /// Reads the name of a shape, or its corners as pairs of numbers from 0 to 1.
     fileprivate init(
         _ value: Value, named name: String, in table: FieldReader
     ) throws(PeriluneError) {

@@ -1,6 +1,6 @@
-/// The theme of pictures: fonts, colours, styles of series, widths of lines and paddings.
+/// The theme of pictures: fonts, colours, styles of series, line widths and paddings.
 ///
-/// A layout takes all visible properties from it, so that pictures look alike.
+/// Layouts take all visual properties from the theme, so that pictures have a common style.
 package struct Theme: Sendable, Hashable {
     /// The name that metadata and options select it by.
     package var name: String
@@ -8,7 +8,7 @@ package struct Theme: Sendable, Hashable {
     package var isDark: Bool
     /// The font of each kind of text.
     package var fonts: Fonts
-    /// The colour of each use but the series.
+    /// The colours, except for those of the series.
     package var colors: Colors
     /// The styles of the series, in order; from the ninth on with hatch, dash and marker besides colour.
     package var series: [SeriesStyle]
@@ -25,14 +25,14 @@ package struct Theme: Sendable, Hashable {
     /// The paddings and gaps, in points.
     package var spacing: Spacing
 
-    /// The style of a series: its own by label, or the one for its index, counted from 0.
+    /// The style of a series: its own by label, else that of its index, from 0.
     package func style(_ index: Int, label: String = "") -> SeriesStyle {
         if let own = seriesByLabel[label] { return own }
         guard !series.isEmpty else { return SeriesStyle(color: colors.neutral) }
         return series[(index % series.count + series.count) % series.count]
     }
 
-    /// The shape of the marks of a series, if it is not the usual one of the kind.
+    /// The shape of the marks of a series, if it is not the default of the kind.
     package func shape(of kind: String, _ index: Int, label: String = "") -> MarkShape? {
         style(index, label: label).shape ?? shapes[kind]
     }
@@ -57,7 +57,7 @@ extension Theme {
         package var table: Font
         /// The titles of the columns of a table.
         package var tableHeader: Font
-        /// Notes below a chart about what is not shown, and why.
+        /// Notes below a chart about what is not shown and why.
         package var note: Font
     }
 
@@ -79,7 +79,7 @@ extension Theme {
         package var marker: Double
     }
 
-    /// Paddings and gaps in points, unless they are fractions.
+    /// Paddings and gaps, in points unless they are fractions.
     package struct Spacing: Sendable, Hashable {
         /// The padding of a picture or a panel of a dashboard.
         package var padding: Double
@@ -95,7 +95,7 @@ extension Theme {
         package var corner: Double
         /// The radius of the corners of columns and bars.
         package var markCorner: Double
-        /// The part of a category's band that is left free between groups of columns.
+        /// The fraction of a category's band that is left free between groups of columns.
         package var band: Double
         /// The padding above and below a line of a table.
         package var row: Double

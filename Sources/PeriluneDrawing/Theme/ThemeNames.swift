@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension Theme {
-    /// A built-in theme, by a name in any case, with or without spaces.
+    /// A built-in theme by name; case and spaces are ignored.
     package static func named(_ name: String) throws(PeriluneError) -> Theme {
         let wanted = folded(name)
         if let theme = builtIn.first(where: { folded($0.name) == wanted }) { return theme }

@@ -56,9 +56,9 @@ extension Theme {
 }
 
 extension Theme.Fonts {
-    /// Inter, with Noto Sans for what it lacks; without both DejaVu Sans.
+    /// Inter, with Noto Sans for missing characters; without both, DejaVu Sans.
     ///
-    /// The others are for those who see an SVG on a machine without Inter: none of them is wider.
+    /// The other families are for viewing an SVG on a machine without Inter: none of them is wider.
     static let family =
         "Inter, Noto Sans, Segoe UI, Roboto, Helvetica Neue, DejaVu Sans, Verdana, sans-serif"
 

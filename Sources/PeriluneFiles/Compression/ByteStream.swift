@@ -1,10 +1,10 @@
 import PeriluneCore
 
-/// Bytes one after another, from a file or out of a decompressor.
+/// A stream of bytes, from a file or a decompressor.
 protocol ByteStream: AnyObject {
-    /// Fills the beginning of the buffer and says how much; 0 is the end.
+    /// Fills the beginning of the buffer; returns the number of bytes, 0 at the end.
     ///
-    /// What was decoded before an error is given first, and the error with the next call.
+    /// If an error occurs after some bytes, they are returned first, and the next call throws the error.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int
 
     /// Whether the next read returns without waiting for the writer of a pipe.

@@ -2,13 +2,13 @@ import CBzip2
 import CPeriluneLoading
 import PeriluneCore
 
-/// The bytes inside a bzip2 file, of all its streams.
+/// The decompressed bytes of all streams in a bzip2 file.
 final class Bzip2Stream: Decompressor {
     private let input: CompressedInputBuffer
-    // The library keeps the address of its stream, so that it may not move.
+    // The library stores the address of its stream, so it must not move.
     private let stream = UnsafeMutablePointer<bz_stream>.allocate(capacity: 1)
     private var isBetweenStreams = false
-    /// The decoder may hold more than fitted into the last output.
+    /// Whether the decoder may hold more than the last output had space for.
     private var holdsMore = false
     var failure: PeriluneError?
 

@@ -7,14 +7,14 @@ protocol Decompressor: ByteStream {
 }
 
 extension Decompressor {
-    /// Decodes until a buffer is full, or reading more would block on a pipe.
+    /// Decodes until the buffer is full, or until reading more would wait for a pipe.
     ///
     /// - Parameters:
     ///   - size: The size of the buffer.
-    ///   - produced: How much of it is filled.
+    ///   - produced: The number of bytes in the buffer.
     ///   - step: Decodes the next input; false at the end.
-    /// - Returns: How much of the buffer is filled; 0 at the end.
-    /// - Throws: What ended the decoding, if nothing was decoded before.
+    /// - Returns: The number of bytes in the buffer; 0 at the end.
+    /// - Throws: The error that ended the decoding, if nothing was decoded before it.
     func decode(
         _ size: Int, produced: () -> Int, step: () throws(PeriluneError) -> Bool
     ) throws(PeriluneError) -> Int {
@@ -47,12 +47,12 @@ final class CompressedInputBuffer {
     /// The unread bytes; valid until the next `refill`.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[unread]) }
 
-    /// How many bytes of the file were consumed.
+    /// The number of consumed bytes of the file.
     var consumed: Int { file.bytesRead - unread.count }
 
     func consume(_ count: Int) { unread = unread.lowerBound + count..<unread.upperBound }
 
-    /// Reads more after everything was consumed; false at the end of the file.
+    /// Reads more after everything was consumed; returns false at the end of the file.
     func refill() throws(PeriluneError) -> Bool {
         unread = 0..<(try file.read(into: buffer))
         return !unread.isEmpty

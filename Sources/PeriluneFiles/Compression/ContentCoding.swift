@@ -10,11 +10,11 @@ package enum ContentCoding: String {
     case deflate
     case zstd
 
-    /// Up to this size, a body may grow by any factor.
+    /// The size up to which a body may grow by any factor.
     private static let harmless = 1 << 20
-    /// JSON compresses to about a tenth, zeros to a thousandth.
+    /// The maximum factor of growth; JSON compresses to about a tenth, zeros to a thousandth.
     private static let mostGrowth = 100
-    /// A window of 8 MB, the maximum of RFC 9659.
+    /// The maximum window as a power of two: 8 MB, as in RFC 9659.
     private static let longestWindow: Int32 = 23
 
     /// Parses a `Content-Encoding`; `nil` for none.
@@ -101,7 +101,7 @@ package enum ContentCoding: String {
         }
     }
 
-    /// Joins the pieces of a decompressor until the last one.
+    /// Joins the output of a decompressor.
     private static func collect(
         _ most: Int,
         _ next: (UnsafeMutableRawBufferPointer) throws(PeriluneError) -> (count: Int, isLast: Bool)

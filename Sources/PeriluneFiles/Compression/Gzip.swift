@@ -2,11 +2,11 @@ import CPeriluneLoading
 import CZlib
 package import PeriluneCore
 
-/// Compression of whole bodies.
+/// Compresses whole bodies.
 package enum Gzip {
-    /// The bytes in the gzip format.
+    /// Compresses bytes in the gzip format.
     ///
-    /// - Throws: If zlib cannot be loaded, or has no memory.
+    /// - Throws: An error if zlib cannot be loaded, or has no memory.
     package static func compress(_ bytes: [UInt8]) throws(PeriluneError) -> [UInt8] {
         if let problem = perilune_load_zlib() {
             throw PeriluneError(

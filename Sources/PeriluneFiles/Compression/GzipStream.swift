@@ -2,10 +2,10 @@ import CPeriluneLoading
 import CZlib
 import PeriluneCore
 
-/// The bytes inside a gzip file, of all its members.
+/// The decompressed bytes of all members in a gzip file.
 final class GzipStream: Decompressor {
     private let input: CompressedInputBuffer
-    // zlib keeps the address of its stream, so that it may not move.
+    // zlib stores the address of its stream, so it must not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isBetweenMembers = false
     var failure: PeriluneError?
@@ -18,7 +18,7 @@ final class GzipStream: Decompressor {
         }
         input = CompressedInputBuffer(file: file)
         stream.initialize(to: z_stream())
-        // 15 is the largest window, 16 asks for the gzip header and its checksum.
+        // 15 is the largest window; adding 16 selects the gzip header and its checksum.
         let status = inflateInit2_(
             stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else {
@@ -51,7 +51,7 @@ final class GzipStream: Decompressor {
             return false
         }
         if isBetweenMembers {
-            // Tapes and block devices fill the rest with zeros.
+            // Tapes and block devices pad the file with zeros.
             input.consume(input.bytes.prefix { $0 == 0 }.count)
             guard let first = input.bytes.first else { return true }
             guard first == 0x1F else {

@@ -2,16 +2,16 @@ import CLZMA
 import CPeriluneLoading
 import PeriluneCore
 
-/// The bytes inside an xz file, of all its streams.
+/// The decompressed bytes of all streams in an xz file.
 final class XZStream: Decompressor {
     private let input: CompressedInputBuffer
     private let maximumMemory: UInt64
-    // The library keeps the address of its stream, so that it may not move.
+    // The library stores the address of its stream, so it must not move.
     private let stream = UnsafeMutablePointer<lzma_stream>.allocate(capacity: 1)
     private var isAtEnd = false
     var failure: PeriluneError?
 
-    /// `LZMA_CONCATENATED`: several streams are one file.
+    /// `LZMA_CONCATENATED`: the file may consist of several streams.
     private static let concatenated: UInt32 = 0x08
 
     init(file: InputFile, maximumWindowLog: Int) throws(PeriluneError) {

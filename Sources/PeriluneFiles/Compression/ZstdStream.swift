@@ -2,16 +2,16 @@ import CPeriluneLoading
 import CZstd
 import PeriluneCore
 
-/// The bytes inside a zstd file, of all its frames.
+/// The decompressed bytes of all frames in a zstd file.
 final class ZstdStream: Decompressor {
-    /// `ZSTD_error_frameParameter_windowTooLarge`; these numbers are stable since zstd 1.3.1.
+    /// `ZSTD_error_frameParameter_windowTooLarge`; error numbers are stable since zstd 1.3.1.
     private static let windowTooLarge = 16
 
     private let input: CompressedInputBuffer
     private let context: OpaquePointer
     private let maximumWindowLog: Int
     private var isBetweenFrames = false
-    /// The last call filled the whole output, so that the decoder may hold more.
+    /// Whether the last call filled the whole output, so that the decoder may hold more.
     private var holdsMore = false
     var failure: PeriluneError?
 

@@ -1,12 +1,12 @@
 import Glibc
 package import PeriluneCore
 
-/// A secret that the service manager hands to a process as a file: `LoadCredential=` of systemd.
+/// A secret that the service manager passes to the process as a file: `LoadCredential=` of systemd.
 package enum Credential {
-    /// What a setting begins with if its value names a credential and not a file.
+    /// The beginning of a setting whose value names a credential instead of a file.
     package static let prefix = "credential:"
 
-    /// The path of `credential:NAME`; any other text is a path already.
+    /// The path for `credential:NAME`; any other text is a path already.
     package static func path(
         _ text: String, code: PeriluneError.Code = "file.credential"
     ) throws(PeriluneError) -> String {
@@ -14,7 +14,7 @@ package enum Credential {
         return try path(named: String(text.dropFirst(prefix.count)), code: code)
     }
 
-    /// Where the service manager has put a credential.
+    /// The path of a credential.
     static func path(
         named name: String, code: PeriluneError.Code
     ) throws(PeriluneError) -> String {

@@ -1,9 +1,9 @@
 import Glibc
 package import PeriluneCore
 
-/// Files that only their owner may read: secrets, tokens.
+/// Files that only their owner may read, such as secrets and tokens.
 package enum OwnerFile {
-    /// The content; `nil` where no such file.
+    /// The content of a file; `nil` if there is no such file.
     package static func read(_ path: String, limit: Int = 1 << 20) throws(PeriluneError) -> [UInt8]?
     {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -25,9 +25,10 @@ package enum OwnerFile {
         }
     }
 
-    /// Replaces the content in one step: a reader sees the old one or the new one, whole.
+    /// Replaces the content atomically: readers see either the old or the new content.
     package static func write(_ bytes: [UInt8], to path: String) throws(PeriluneError) {
-        // Two processes may write at one time: each has a file of its own, the last rename stays.
+        // Each process writes its own temporary file, so that several can write at the same time; the last rename
+        // wins.
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .file(path, "cannot be written", errno) }
@@ -41,10 +42,10 @@ package enum OwnerFile {
         }
     }
 
-    /// Removes a file; one that is not there is no error.
+    /// Removes a file; does nothing if there is none.
     package static func remove(_ path: String) { unsafe unlink(path) }
 
-    /// Makes a folder and those around it, for the owner alone.
+    /// Creates a folder and its parents, for the owner alone.
     package static func makeFolder(_ path: String) throws(PeriluneError) {
         var made = path.hasPrefix("/") ? "" : "."
         for name in FilePath.parts(of: path) {

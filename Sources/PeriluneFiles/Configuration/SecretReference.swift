@@ -1,10 +1,10 @@
 import Glibc
 package import PeriluneCore
 
-/// Where a secret of a configuration is kept: a variable of the environment, a file, or a credential of the
-/// service manager.
+/// A reference from a configuration to a secret.
 ///
-/// The configuration itself never holds one: it is copied, shown and put under version control.
+/// The secret is an environment variable, a file, or a credential of the service manager. Configurations contain only
+/// references, because they are copied, shown and put under version control.
 package enum SecretReference: Hashable, Sendable {
     case environment(String)
     case file(String)
@@ -16,18 +16,18 @@ package enum SecretReference: Hashable, Sendable {
     private static let hint =
         "write env:NAME for an environment variable, file:PATH, or credential:NAME for a systemd credential; in Lua also { env = \"NAME\" }, { file = \"PATH\" } or { credential = \"NAME\" }"
 
-    /// Whether a text begins as a reference does.
+    /// Whether a text has the form of a reference.
     package static func isReference(_ text: String) -> Bool {
         kinds.contains { text.hasPrefix("\($0):") }
     }
 
-    /// Reads `env:NAME`, `file:PATH`, `credential:NAME`, or an object with one of these members.
+    /// Parses `env:NAME`, `file:PATH`, `credential:NAME`, or an object with one of these members.
     ///
     /// - Parameters:
-    ///   - value: What the configuration holds.
-    ///   - folder: Where names of files begin, with its `/`.
-    ///   - code: Of the error.
-    /// - Throws: An error that does not show the value: it may be the secret.
+    ///   - value: The value in the configuration.
+    ///   - folder: The folder to which file names are relative, with its `/`.
+    ///   - code: The code of errors.
+    /// - Throws: An error that does not show the value, because it may be a secret.
     package init(
         _ value: Value, in folder: String = "", code: PeriluneError.Code
     ) throws(PeriluneError) {
@@ -45,7 +45,7 @@ package enum SecretReference: Hashable, Sendable {
         }
     }
 
-    /// The kind of a reference, and what it names.
+    /// The kind and the name of a reference; `nil` if the value is not one.
     private static func parts(of value: Value) -> (kind: String, name: String)? {
         if let text = value.string {
             guard let kind = kinds.first(where: { text.hasPrefix("\($0):") }) else { return nil }
@@ -57,7 +57,7 @@ package enum SecretReference: Hashable, Sendable {
         return (only.name, name)
     }
 
-    /// Reads the secret; the line end of a file does not belong to it.
+    /// Reads the secret; a line end at the end of a file is removed.
     package func resolve(code: PeriluneError.Code) throws(PeriluneError) -> Secret {
         switch self {
         case .environment(let name):

@@ -41,12 +41,12 @@ package struct Settings {
         return text
     }
 
-    /// The name of a file, which begins in the folder of the source.
+    /// A file name, resolved in the folder of the source.
     package func file(_ name: String) throws(PeriluneError) -> String? {
         try text(name).map { FilePath.join(source.folder, $0) }
     }
 
-    /// A string that is not empty, and must be there.
+    /// A required string that is not empty.
     package func required(_ name: String) throws(PeriluneError) -> String {
         if let text = try text(name) { return text }
         throw error(at: name, "is missing")
@@ -72,7 +72,7 @@ package struct Settings {
         return flag
     }
 
-    /// One text, or a list of texts.
+    /// A string, or a list of strings.
     package func texts(_ name: String) throws(PeriluneError) -> [String] {
         guard let value = member(name) else { return [] }
         let elements = value.string == nil ? elements(value) : [value]
@@ -83,9 +83,9 @@ package struct Settings {
         return texts
     }
 
-    /// The secret that a reference such as `env:NAME` leads to, read now; `nil` if it is missing.
+    /// The secret for a reference such as `env:NAME`, which is read now; `nil` if the setting is missing.
     ///
-    /// - Throws: If the value is no reference, or if the variable, the file or the credential cannot be read.
+    /// - Throws: An error if the value is not a reference, or if the variable, file or credential cannot be read.
     package func secret(_ name: String) throws(PeriluneError) -> Secret? {
         guard let value = member(name) else { return nil }
         do throws(PeriluneError) {
@@ -99,7 +99,7 @@ package struct Settings {
         }
     }
 
-    /// A nested object with the schema of its own that the schema declares; `nil` if it is missing.
+    /// A nested object, checked against its own schema; `nil` if it is missing.
     package func object(_ name: String) throws(PeriluneError) -> Settings? {
         guard let value = member(name) else { return nil }
         guard case .object(let schema)? = schema[name]?.kind else {
@@ -147,9 +147,9 @@ package struct Settings {
         return secrets
     }
 
-    /// The case whose raw value is written; `nil` if it is missing.
+    /// The case with the raw value; `nil` if the setting is missing.
     ///
-    /// - Throws: If there is no such case, with a hint at the nearest one.
+    /// - Throws: An error if there is no such case, with a hint at the nearest one.
     package func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String
     ) throws(PeriluneError) -> Choice? {
@@ -163,7 +163,7 @@ package struct Settings {
         }
     }
 
-    /// The case with a raw value that was written at another place, such as on the command line.
+    /// The case with a raw value from another place, such as the command line.
     ///
     /// - Throws: An error with this code if there is none; its message begins with `place`.
     package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -178,7 +178,7 @@ package struct Settings {
         return choice
     }
 
-    /// The elements of a list; Lua does not tell an empty one from an empty table.
+    /// The elements of a list; an empty table is also an empty list.
     private func elements(_ value: Value) -> [Value]? {
         if source.firstIndex > 0, value.object?.pairs.isEmpty == true { return [] }
         return value.array

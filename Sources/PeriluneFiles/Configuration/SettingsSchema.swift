@@ -1,4 +1,4 @@
-/// The settings that a table may have, for checks, for completion in editors and for the reference.
+/// The settings of a table, for checks, for completion in editors and for the reference.
 package struct SettingsSchema: Sendable {
     /// The settings in the order of the reference.
     package let fields: [Field]
@@ -21,18 +21,18 @@ package struct SettingsSchema: Sendable {
         }
     }
 
-    /// What a value may be.
+    /// The type of a setting.
     package indirect enum Kind: Sendable {
         case text
         /// The name of a file or folder, or `-`.
         case file
         /// A file that exists.
         case input
-        /// One file or several.
+        /// One existing file, or several.
         case inputs
         /// A file that exists, or `credential:NAME` for one that the service manager passes.
         case secretFile
-        /// Where a secret is kept.
+        /// A reference to a secret.
         case secret
         case flag
         /// One string, or a list of strings.

@@ -1,14 +1,14 @@
 package import PeriluneCore
 
-/// What settings are read from: how its mistakes are told, and what its names mean.
+/// The origin of settings, for errors and for file names in them.
 package struct SettingsSource: Sendable {
-    /// Of the errors.
+    /// The code of errors.
     package let code: PeriluneError.Code
-    /// The folder that names of files begin in, with its `/`; empty for the working directory.
+    /// The folder to which file names are relative, with its `/`; empty for the working directory.
     package var folder = ""
-    /// What the first element of a list is counted as: 0 in JSON, 1 in Lua.
+    /// The index of the first element of a list in errors: 0 in JSON, 1 in Lua.
     package var firstIndex = 0
-    /// Where a setting is written, as `mail.allow[2]`.
+    /// The place of a setting such as `mail.allow[2]`.
     package var place: @Sendable (_ part: String) -> PeriluneError.Place = { _ in .init() }
 
     package init(

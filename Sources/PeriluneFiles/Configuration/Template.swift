@@ -1,14 +1,14 @@
 package import PeriluneCore
 
-/// Text with fields in braces: `{namespace}/{name}`; `{{` stands for a brace.
+/// Text with fields in braces: `{namespace}/{name}`; `{{` is a literal brace.
 package struct Template: Sendable {
-    /// Literal text, or the path of the member whose value takes its place.
+    /// Literal text, or the path of the member that replaces the field.
     package enum Piece: Sendable {
         case text(String)
         case field(FieldPath)
     }
 
-    /// As it was written.
+    /// The template as it was written.
     package let text: String
 
     package init(_ text: String, code: PeriluneError.Code) throws(PeriluneError) {
@@ -16,7 +16,8 @@ package struct Template: Sendable {
         _ = try Self.pieces(of: text, code)
     }
 
-    /// A template that is known to be valid: most of those of codecs are never used, and so not read.
+    /// Creates a template that is known to be valid; it is parsed on demand, because most templates of codecs are
+    /// never used.
     package init(constant text: String) { self.text = text }
 
     /// The text as literals and fields in turn, parsed at each call; empty for a constant that is not valid.
@@ -51,7 +52,7 @@ package struct Template: Sendable {
         return pieces
     }
 
-    /// The fields.
+    /// The paths of the fields.
     package var paths: [FieldPath] {
         pieces.compactMap { if case .field(let path) = $0 { path } else { nil } }
     }

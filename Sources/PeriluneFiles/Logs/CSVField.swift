@@ -1,6 +1,6 @@
-/// A value of a row of CSV (RFC 4180).
+/// A value in a row of CSV (RFC 4180).
 package enum CSVField {
-    /// Writes a value, with quotes where it needs them.
+    /// Writes a value, quoted if necessary.
     package static func write(
         _ text: String, delimiter: UInt8 = UInt8(ascii: ","), quote: UInt8 = UInt8(ascii: "\""),
         to bytes: inout [UInt8]

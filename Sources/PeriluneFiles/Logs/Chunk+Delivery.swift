@@ -4,7 +4,7 @@ extension Chunk {
     /// Decodes the entries.
     ///
     /// - Parameters:
-    ///   - decoder: `nil` if each entry is an event already.
+    ///   - decoder: The decoder; `nil` if each entry is an event already.
     ///   - file: The file of the log, for errors.
     ///   - limit: The number of entries that the chunk may have.
     ///   - isWhole: Whether the chunk is a whole log.

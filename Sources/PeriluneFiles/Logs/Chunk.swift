@@ -2,34 +2,34 @@ package import PeriluneCore
 
 /// A piece of a log: whole entries, or a part of an entry that is too long.
 ///
-/// Entries are lines, unless a codec says otherwise.
+/// Entries are lines, unless a codec defines them otherwise.
 package struct Chunk: Sendable {
-    /// Readable bytes that always follow the content, for parsers that read ahead.
+    /// The number of readable bytes after the content, for parsers that read ahead.
     package static let padding = 64
 
     /// Whether the chunk has whole entries.
     package enum Content: Hashable, Sendable {
         case lines
-        /// A part of a line longer than the limit; the parts of a line come in a row.
+        /// A part of a line longer than the limit; the parts of a line are consecutive.
         case oversized(isFirst: Bool, isLast: Bool)
     }
 
     /// Whole entries, or which part of an entry that is too long.
     package let content: Content
-    /// How many bytes the content has, line ends included, padding not.
+    /// The size of the content in bytes, with line ends and without padding.
     package let count: Int
     /// The number of the first line, from 1.
     package let firstLine: Int
-    /// The number of the line that follows.
+    /// The number of the line after the chunk.
     package let nextLine: Int
-    /// Where the content begins in the uncompressed log.
+    /// The offset of the content in the uncompressed log.
     package let offset: Int
-    /// How much of the file, as it lies on the disk, was consumed to get here.
+    /// The number of bytes of the file on the disk that were read up to the end of the chunk.
     package let fileBytesRead: Int
-    /// The size of the file, where it has one.
+    /// The size of the file; `nil` if it is not a regular file.
     package let fileSize: Int?
 
-    /// Finds its records, if they are not lines.
+    /// Finds the entries, if they are not lines.
     package let scanner: EntryScanner?
 
     let storage: ChunkStorage
@@ -37,7 +37,7 @@ package struct Chunk: Sendable {
     /// The content followed by the padding.
     package var paddedBytes: [UInt8] { storage.bytes }
 
-    /// Lends the content; `padding` more bytes are readable behind its end.
+    /// Calls `body` with the content; `padding` more bytes after it are readable.
     @inlinable
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -49,10 +49,10 @@ package struct Chunk: Sendable {
 }
 
 extension Chunk {
-    /// A chunk of one line that is in no file.
+    /// Creates a chunk with one line that does not come from a file.
     package init(line bytes: [UInt8]) { self.init(log: bytes + [0x0A], .lines) }
 
-    /// A whole log that is in no file.
+    /// Creates a chunk from a whole log that does not come from a file.
     package init(log bytes: [UInt8], _ framing: EntryFraming) {
         self.init(
             content: .lines, count: bytes.count, firstLine: 1,

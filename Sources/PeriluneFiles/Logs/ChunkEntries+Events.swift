@@ -1,16 +1,16 @@
 package import PeriluneCore
 
 extension ChunkEntries.Entry {
-    /// The bytes of the entry, in those of its chunk.
+    /// The bytes of the entry within those of its chunk.
     package func text(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
     }
 
-    /// The event that a decoder makes of the entry; empty if it is no event, such as a comment.
+    /// The event of the entry; empty if the entry is not an event, such as a comment.
     ///
     /// Without a decoder, the entry is the event.
     ///
-    /// - Throws: Why the decoder cannot read the entry.
+    /// - Throws: The error of the decoder.
     package func event(
         in bytes: UnsafeRawBufferPointer, of chunk: Chunk, _ decoder: (any EntryDecoder)?
     ) throws(PeriluneError) -> [UInt8] {

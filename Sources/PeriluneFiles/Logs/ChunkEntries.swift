@@ -11,7 +11,7 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         package let length: Int
         /// The line on which it begins, from 1.
         package let line: Int
-        /// How many entries before it begin on the same line.
+        /// The number of entries before it that begin on the same line.
         package let number: Int
     }
 
@@ -24,7 +24,7 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
     private var line: Int
     private var counted = 0
     private var number = 0
-    /// Whether one line begins at ``counted``, and ends where the next entry begins.
+    /// Whether exactly one line lies between ``counted`` and the next entry.
     private var isLine = false
 
     /// The entries of the bytes of a chunk.
@@ -69,14 +69,14 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Goes over the rows of a table that a filter skips.
+    /// Skips the rows of a table by a filter.
     ///
     /// - Returns: Their number.
     package mutating func skip(_ filter: RowFilter, atMost limit: Int) -> Int {
         guard scanner.beginsRow else { return 0 }
         let skipped = filter.skip(in: bytes, from: index, atMost: limit)
         guard skipped.count > 0 else { return 0 }
-        // As if `next` had returned the last one.
+        // The state is the same as if `next` had returned the last one.
         line += lineFeeds(before: index) + skipped.lineFeeds
         counted = skipped.last
         index = skipped.end
@@ -85,7 +85,7 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         return skipped.count
     }
 
-    /// The line feeds from ``counted`` up to where the next entry begins.
+    /// The number of line feeds between ``counted`` and the next entry.
     private func lineFeeds(before start: Int) -> Int {
         isLine
             ? 1 : LineFeeds.count(in: UnsafeRawBufferPointer(rebasing: bytes[counted..<start]))

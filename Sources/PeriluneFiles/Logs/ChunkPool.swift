@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Keeps buffers for the next chunk, because fresh memory costs a page fault each 4 KiB.
+/// Keeps buffers for the next chunk, because fresh memory costs a page fault for each 4 KiB.
 final class ChunkPool: Sendable {
-    /// More chunks than this are seldom on their way at once.
+    /// The maximum number of buffers; more chunks than this are seldom in use.
     private static let most = 16
 
-    /// The size of the buffers that are kept; others are freed.
+    /// The size of the buffers that are kept; buffers of other sizes are freed.
     let size: Int
     private let kept = Mutex<[[UInt8]]>([])
 
@@ -22,9 +22,9 @@ final class ChunkPool: Sendable {
     }
 }
 
-/// The memory of a chunk; it goes back to the pool with the last copy of the chunk.
+/// The memory of a chunk, which returns to the pool with the last reference to the chunk.
 ///
-/// Whoever still holds the array keeps its content: the pool's next user then gets a copy.
+/// If the array is still referenced elsewhere, the next use of the buffer copies it.
 final class ChunkStorage: Sendable {
     let bytes: [UInt8]
     private let pool: ChunkPool

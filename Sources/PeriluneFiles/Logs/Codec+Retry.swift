@@ -1,14 +1,14 @@
 package import PeriluneCore
 
 extension Codec {
-    /// Decodes an entry that could not be read, again: only its bytes were kept.
+    /// Decodes an entry again that could not be read.
     ///
     /// - Parameters:
-    ///   - entry: The bytes.
+    ///   - entry: The bytes, which are all that was kept.
     ///   - name: The name of the log.
     ///   - start: The beginning of the log.
-    /// - Returns: The event; `nil` if the entry stands for none.
-    /// - Throws: What is still wrong with the entry.
+    /// - Returns: The event; `nil` if the entry is not an event.
+    /// - Throws: An error if the entry still cannot be read.
     package func event(
         ofRetried entry: [UInt8], name: String, start: [UInt8]
     ) throws(PeriluneError) -> Event? {

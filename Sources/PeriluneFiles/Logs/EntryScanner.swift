@@ -1,11 +1,11 @@
 import Glibc
 package import PeriluneCore
 
-/// Finds the ends of entries in bytes that come piece by piece.
+/// Finds the ends of entries in bytes that arrive piece by piece.
 ///
-/// It is a value: a copy taken at the end of an entry finds the same entries again.
+/// It is a value: a copy made at the end of an entry finds the same entries again.
 package struct EntryScanner: Sendable {
-    // Entries that are neither are lines. Not an enumeration, which would be copied for each entry.
+    // If both are nil, entries are lines. An enumeration would be copied for each entry.
     private var table: TableScanner?
     private var json: JSONScanner?
 
@@ -22,14 +22,15 @@ package struct EntryScanner: Sendable {
     package struct Found: Sendable {
         package let start: Int
         package let end: Int
-        /// Whether it is not an entry but what stands before the first one.
+        /// Whether this is the part before the first entry.
         package var isHeader = false
-        /// Whether it is known to be a single line.
+        /// Whether the entry is known to be a single line.
         package var isLine = false
     }
 
-    /// The next entry that ends in the bytes, from an index on; `nil` where none does: the scanner then is behind
-    /// all bytes, and goes on with the next ones.
+    /// The next entry that ends in the bytes, from an index on.
+    ///
+    /// `nil` if none does: the scanner has then read all bytes, and continues with the next ones.
     package mutating func next(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
         if table != nil { return table?.next(in: bytes, from: index) }
         if json != nil { return json?.next(in: bytes, from: index) }
@@ -38,8 +39,7 @@ package struct EntryScanner: Sendable {
         return Found(start: index, end: index + feed + 1, isLine: true)
     }
 
-    /// The entry that the end of the log cuts off, in the bytes from an index on, through which ``next(in:from:)``
-    /// went last.
+    /// The incomplete entry at the end of the log, from the bytes that were last passed to ``next(in:from:)``.
     package func rest(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
         guard index < bytes.count else { return nil }
         if let json { return json.openEntry.map { Found(start: $0 ?? index, end: bytes.count) } }
@@ -47,13 +47,13 @@ package struct EntryScanner: Sendable {
             start: index, end: bytes.count, isHeader: table?.isBeforeEntries ?? false)
     }
 
-    /// Whether the next byte begins an entry, or is one between two.
+    /// Whether the next byte begins an entry, or is between two entries.
     package var isBetweenEntries: Bool {
         if let json { return json.openEntry == nil }
         return table?.isBetweenEntries ?? true
     }
 
-    /// Whether the next byte begins a row of a table, which is not the header.
+    /// Whether the next byte begins a row of a table other than the header.
     var beginsRow: Bool {
         guard let table else { return false }
         return table.isBetweenEntries && !table.isBeforeEntries
@@ -62,7 +62,7 @@ package struct EntryScanner: Sendable {
     /// Whether a log may end here.
     package var isComplete: Bool { json?.isComplete ?? true }
 
-    /// Whether the beginnings of entries are only known after reading everything before them.
+    /// Whether an entry can only be found by reading everything before it.
     package var needsWholeLog: Bool { json != nil }
 }
 
@@ -125,7 +125,7 @@ struct TableScanner: Sendable {
         return nil
     }
 
-    /// The end of an entry that lies in the bytes as a whole; the C library looks for quotes and line feeds.
+    /// The end of an entry that is completely in the bytes; quotes and line feeds are found with the C library.
     private func wholeEntry(
         _ base: UnsafeRawPointer, _ start: Int, _ count: Int
     ) -> (end: Int, isLine: Bool)? {
@@ -140,7 +140,7 @@ struct TableScanner: Sendable {
         var index = start
         while let opening = first(quote, index..<feed) {
             index = opening + 1
-            // Inside of a plain value a quote is text.
+            // Within an unquoted value, a quote is text.
             guard opening == start || byte(opening - 1) == delimiter else { continue }
             while true {
                 guard let closing = first(quote, index..<count), closing + 1 < count else {

@@ -8,14 +8,14 @@ final class InputFile: ByteStream {
     let isRegular: Bool
     /// The size of a regular file when it was opened.
     let size: Int?
-    /// Whether reading is to end; tested while a pipe or a terminal has nothing to read.
+    /// Whether to stop reading; checked while a pipe or a terminal has nothing to read.
     var shouldStop: (() -> Bool)?
-    /// Bytes that the consumer has taken.
+    /// The number of bytes that were consumed.
     private(set) var bytesRead = 0
 
     private let descriptor: Int32
     private let isOwned: Bool
-    /// Bytes that were looked at and not yet taken.
+    /// The bytes that were peeked at and not consumed yet.
     private var peeked: [UInt8] = []
 
     init(path: String) throws(PeriluneError) {
@@ -42,14 +42,14 @@ final class InputFile: ByteStream {
 
     var isReady: Bool { isReady(within: 0) }
 
-    /// The same, after waiting for some milliseconds at most.
+    /// Whether reading does not block, after waiting up to some milliseconds.
     func isReady(within milliseconds: Int32) -> Bool {
         if isRegular || !peeked.isEmpty { return true }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, milliseconds) > 0
     }
 
-    /// The first bytes, which stay to be read; fewer only where the file ends.
+    /// The first bytes, without consuming them; fewer only at the end of the file.
     func peek(_ count: Int) throws(PeriluneError) -> [UInt8] {
         while peeked.count < count {
             var piece = [UInt8](repeating: 0, count: count - peeked.count)
@@ -76,7 +76,7 @@ final class InputFile: ByteStream {
         return taken
     }
 
-    /// Consumes bytes that were searched.
+    /// Consumes bytes that were searched before.
     func read(count: Int) throws(PeriluneError) -> [UInt8] {
         var bytes = try peek(count)
         bytes.removeSubrange(min(count, bytes.count)...)
@@ -85,7 +85,7 @@ final class InputFile: ByteStream {
         return bytes
     }
 
-    /// The first bytes of a regular file as they are now, wherever reading is.
+    /// The current first bytes of a regular file, whatever the read position.
     func firstBytes(_ count: Int) throws(PeriluneError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let taken = pread(descriptor, &bytes, count, 0)
@@ -99,7 +99,7 @@ final class InputFile: ByteStream {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Whether the file has fewer bytes than were read from it.
+    /// Whether the file is now shorter than what was read from it.
     var isShorter: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && Int(status.st_size) < bytesRead
@@ -126,7 +126,7 @@ final class InputFile: ByteStream {
             case EINTR:
                 continue
             case EAGAIN:
-                // Somebody who shares the terminal or pipe has made it non-blocking.
+                // Another process with the same terminal or pipe has made it non-blocking.
                 var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&request, 1, -1)
             case let number:
@@ -142,7 +142,7 @@ final class InputFile: ByteStream {
     }
 }
 
-/// What makes two paths the same file: the device and the number of the inode on it.
+/// The identity of a file, independent of its paths: the device and the inode.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt
     package let number: UInt
@@ -157,7 +157,7 @@ package struct FileIdentity: Hashable, Sendable {
         number = status.st_ino
     }
 
-    /// The regular file at a path; `nil` for anything else, such as a device, and where there is none.
+    /// The identity of the regular file at a path; `nil` if there is none.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -174,7 +174,7 @@ package struct FileState: Hashable, Sendable {
     /// Microseconds since 1970.
     package let modified: Int64
 
-    /// The regular file at a path; `nil` for anything else, and where there is none.
+    /// The state of the regular file at a path; `nil` if there is none.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

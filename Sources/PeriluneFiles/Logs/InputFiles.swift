@@ -1,22 +1,22 @@
 import Glibc
 
-/// Files that are read, which no output may write: by path, or by pattern (glob).
+/// Input files, which no output may overwrite: paths or patterns (glob).
 package struct InputFiles: Sendable {
     private let patterns: [String]
     private let paths: Set<String>
-    /// Those of them that exist.
+    /// The identities of those that exist.
     package let identities: Set<FileIdentity>
 
-    /// Makes a set of the files that the paths and patterns name.
+    /// Creates a set of the files that paths and patterns name.
     package init(_ names: [String]) {
         patterns = names.map { FilePath.absolute($0) }
         paths = []
-        // A pattern may match a link to a file elsewhere.
+        // A pattern may match a link to another file.
         let files = names + names.flatMap { FilePath.matching($0, limit: 10_000) }
         identities = Set(files.compactMap { FileIdentity(path: $0) })
     }
 
-    /// Makes a set of files whose names are no patterns; `-` is standard input.
+    /// Creates a set of files from names that are not patterns; `-` is standard input.
     package init(exactly names: [String]) {
         patterns = []
         paths = Set(names.filter { $0 != "-" }.map(FilePath.resolved))
@@ -24,13 +24,13 @@ package struct InputFiles: Sendable {
             names.compactMap { FileIdentity(path: $0 == "-" ? "/dev/stdin" : $0) })
     }
 
-    /// Whether a file is one of them, or will be once it exists.
+    /// Whether a file is in the set, or will be once it exists.
     package func contains(_ path: String) -> Bool {
         if let identity = FileIdentity(path: path), identities.contains(identity) { return true }
         return paths.contains(FilePath.resolved(path)) || matches(path)
     }
 
-    /// Whether a path is one of the names, or matches a pattern.
+    /// Whether a path is one of the names, or matches one of the patterns.
     package func matches(_ path: String) -> Bool {
         let names = [FilePath.absolute(path), FilePath.resolved(path)]
         for name in names {

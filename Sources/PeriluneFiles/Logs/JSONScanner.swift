@@ -1,25 +1,25 @@
 import Glibc
 
-/// Objects in JSON, one after the other or in arrays.
+/// Finds objects in JSON that follow each other or are elements of arrays.
 ///
-/// It looks at brackets and strings only; the decoder of the entries reports invalid JSON.
+/// It only looks at brackets and strings; invalid JSON is reported by the decoder of the entries.
 struct JSONScanner: Sendable {
-    /// The names on the way to the arrays of entries; empty for arrays at the top, and for objects one after the other.
+    /// The names that lead to the arrays of entries; empty if they are at the top level.
     private let path: [[UInt8]]
-    /// The containers around the place, outside of entries.
+    /// The containers around the current position, outside of entries.
     private var frames: [Frame] = []
     private var mode = Mode.between
-    /// Open brackets in an entry or in a member that is skipped.
+    /// The depth of brackets in an entry, or in a value that is skipped.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// Where the entry begins, if it begins in the bytes at hand.
+    /// The index at which the current entry begins, if it begins in the current bytes.
     private var start: Int?
-    /// How many bytes of a name are those of the path; `nil` where the name is another.
+    /// The number of bytes of the current name that match the path; `nil` after a mismatch.
     private var matched: Int?
 
     private enum Frame: Sendable {
-        /// An object, in which the name with this number is looked for.
+        /// An object in which the name with this index is searched.
         case object(Int)
         /// An array of such objects.
         case list(Int)
@@ -34,17 +34,17 @@ struct JSONScanner: Sendable {
         case scalar
         /// A name of an object.
         case name
-        /// After a name, before its value.
+        /// After a name and before its value.
         case value(isOnPath: Bool)
         /// A value that is skipped.
         case skipped
-        /// The rest of a line that is neither an entry nor a part of what encloses entries.
+        /// The rest of a line that is not valid between entries.
         case garbage
     }
 
     init(elementsOf path: [String]) { self.path = path.map { Array($0.utf8) } }
 
-    /// Where the entry begins that has begun: `.some(nil)` in earlier bytes, `nil` without one.
+    /// The start of the current entry; `.some(nil)` if it began in earlier bytes, `nil` if there is no entry.
     var openEntry: Int?? {
         switch mode {
         case .entry, .scalar, .garbage: .some(start)
@@ -63,7 +63,7 @@ struct JSONScanner: Sendable {
         if openEntry != nil { start = nil }
         while index < bytes.count {
             if isInString {
-                // A line feed cannot be in a string: the entry is cut off there.
+                // A string cannot contain a line feed, so the entry is truncated there.
                 guard let length = Self.stringLength(base + index, bytes.count - index, &isEscaped)
                 else { break }
                 let isCut = bytes[index + length] == 0x0A
@@ -84,14 +84,14 @@ struct JSONScanner: Sendable {
             index += 1
             if let found = scan(byte, at: index - 1, first) { return found }
         }
-        // The match continues in the next bytes.
+        // Matching continues in the next bytes.
         if isInString, case .name = mode, index < bytes.count {
             match(bytes, index..<bytes.count)
         }
         return nil
     }
 
-    /// Takes a byte outside of strings.
+    /// Processes a byte outside of strings.
     private mutating func scan(_ byte: UInt8, at index: Int, _ first: Int) -> EntryScanner.Found? {
         switch mode {
         case .between: scanBetweenEntries(byte, at: index)
@@ -104,7 +104,7 @@ struct JSONScanner: Sendable {
         case .garbage:
             if byte == 0x0A { return end(at: index + 1, first) }
         case .name:
-            // The quote that begins the name, or the end of the object.
+            // A quote begins a name; a closing brace ends the object.
             if byte == UInt8(ascii: "\"") {
                 isInString = true
                 matched = 0
@@ -116,7 +116,7 @@ struct JSONScanner: Sendable {
         return nil
     }
 
-    /// A byte of an entry, or of a value that is skipped.
+    /// Processes a byte of an entry, or of a value that is skipped.
     private mutating func nested(
         _ byte: UInt8, at index: Int, _ first: Int
     ) -> EntryScanner.Found? {
@@ -134,7 +134,7 @@ struct JSONScanner: Sendable {
         return nil
     }
 
-    /// A byte between entries and around them.
+    /// Processes a byte between entries.
     private mutating func scanBetweenEntries(_ byte: UInt8, at index: Int) {
         switch (byte, frames.last) {
         case (0x20, _), (0x0A, _), (0x0D, _), (0x09, _), (UInt8(ascii: ","), .some): break
@@ -157,7 +157,7 @@ struct JSONScanner: Sendable {
         start = index
     }
 
-    /// A byte after a name of an object.
+    /// Processes a byte after a name of an object.
     private mutating func value(_ byte: UInt8, isOnPath: Bool) {
         guard case .object(let level)? = frames.last else { return reset() }
         switch byte {
@@ -181,7 +181,7 @@ struct JSONScanner: Sendable {
         mode = .name
     }
 
-    /// A container around the entries ends.
+    /// Ends a container around the entries.
     private mutating func close() {
         _ = frames.popLast()
         depth = 0
@@ -192,7 +192,7 @@ struct JSONScanner: Sendable {
         }
     }
 
-    /// The entry ends; `nil` where there is none.
+    /// Ends the entry; `nil` if there is none.
     private mutating func end(at index: Int, _ first: Int) -> EntryScanner.Found? {
         guard let open = openEntry else { return nil }
         let isCut = isInString || depth > 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Searches that the C library does with the widest registers there are.
+/// Searches for line feeds with the C library, which uses the widest registers available.
 package enum LineFeeds {
     /// The number of bytes `0x0A`.
     package static func count(in bytes: UnsafeRawBufferPointer) -> Int {
@@ -18,8 +18,9 @@ package enum LineFeeds {
         return memchr(base, 0x0A, bytes.count).map { UnsafeRawPointer($0) - base }
     }
 
-    /// Looks at the end first, block by block: there is no search from behind in the C library
-    /// that Swift can see.
+    /// The last line feed.
+    ///
+    /// It searches block by block from the end, because Swift cannot call a reverse search of the C library.
     static func last(in bytes: UnsafeRawBufferPointer) -> Int? {
         var end = bytes.count
         while end > 0 {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The lines of some bytes, without the line feed and a carriage return before it.
+/// Splits bytes into lines, without the line feed and a carriage return before it.
 ///
-/// A last line without line feed counts; an empty rest does not.
+/// Bytes after the last line feed are a line, unless there are none.
 package struct LineSplitter: Sequence, IteratorProtocol {
     /// The place of a line; its bytes stay where they are.
     package struct Line: Hashable, Sendable {

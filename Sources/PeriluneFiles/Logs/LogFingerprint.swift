@@ -1,16 +1,16 @@
 import CPeriluneEncoding
 package import PeriluneCore
 
-/// Which file a log is: the digest of its first bytes.
+/// Identifies a log by the digest of its first bytes.
 package struct LogFingerprint: Hashable, Sendable {
     /// The number of bytes.
     package let count: Int
     private let digest: String
 
-    /// Bytes that are enough to tell logs apart.
+    /// The number of bytes that are enough to distinguish logs.
     package static let most = 4096
 
-    /// The fingerprint of some first bytes.
+    /// Creates a fingerprint from the first bytes of a log.
     package init(_ bytes: [UInt8]) throws(PeriluneError) {
         count = bytes.count
         var result = [UInt8](repeating: 0, count: cpe_digest_length(CPE_SHA256))
@@ -23,13 +23,13 @@ package struct LogFingerprint: Hashable, Sendable {
         digest = String(decoding: hexadecimal, as: UTF8.self)
     }
 
-    /// The fingerprint of a file, as it is on the disk; `nil` for what is not a regular file, which cannot be read again.
+    /// Creates the fingerprint of a file on the disk; `nil` if it is not a regular file, which cannot be read again.
     package init?(of path: String) throws(PeriluneError) {
         guard let bytes = try LogSource.firstBytes(Self.most, of: path) else { return nil }
         try self.init(bytes)
     }
 
-    /// Reads the text.
+    /// Parses ``text``.
     package init?(text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2, let count = Int(parts[0]), (0...Self.most).contains(count) else {
@@ -39,16 +39,16 @@ package struct LogFingerprint: Hashable, Sendable {
         digest = String(parts[1])
     }
 
-    /// The text from which it can be read.
+    /// The fingerprint as text, for storing it.
     package var text: String { "\(count) \(digest)" }
 
-    /// Whether bytes begin as the log did.
+    /// Whether bytes begin in the same way as the log.
     package func matches(_ bytes: [UInt8]) throws(PeriluneError) -> Bool {
         guard bytes.count >= count else { return false }
         return try LogFingerprint(Array(bytes.prefix(count))) == self
     }
 
-    /// Whether a file begins as the log did.
+    /// Whether a file begins in the same way as the log.
     package func matches(file path: String) throws(PeriluneError) -> Bool {
         guard let bytes = try LogSource.firstBytes(count, of: path) else { return false }
         return try matches(bytes)

@@ -1,11 +1,11 @@
 import PeriluneCore
 
-/// How the bytes of a log are packed.
+/// The compression of a log.
 enum LogFormat: String, CaseIterable {
     case plain, gzip, zstd, bzip2, xz
 
-    /// The name promises a format and the first bytes have to keep the promise; without one
-    /// the bytes alone decide.
+    /// Detects the format from the name, which the first bytes must confirm; without a known extension, from the
+    /// first bytes alone.
     init(of file: InputFile) throws(PeriluneError) {
         let start = try file.peek(6)
         let promised = Self.allCases.first { $0.ending.map(file.name.hasSuffix) == true }
@@ -18,7 +18,7 @@ enum LogFormat: String, CaseIterable {
             self = Self.allCases.first { $0.begins(start) } ?? .plain
             return
         }
-        // Even a file that ends within the mark keeps the promise: it is reported as truncated.
+        // A file that ends within the magic number is accepted here, and reported as truncated later.
         guard
             promised.begins(start) || start.starts(with: promised.mark)
                 || promised.mark.starts(with: start)
@@ -31,10 +31,10 @@ enum LogFormat: String, CaseIterable {
         self = promised
     }
 
-    /// The first bytes of a ZIP archive, which may have many files.
+    /// The first bytes of a ZIP archive, which is not supported because it may contain many files.
     private static let archive: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
 
-    /// How names of such files end.
+    /// The extension of such files.
     private var ending: String? {
         switch self {
         case .plain: nil
@@ -45,7 +45,7 @@ enum LogFormat: String, CaseIterable {
         }
     }
 
-    /// The first bytes of such files.
+    /// The magic number of such files.
     private var mark: [UInt8] {
         switch self {
         case .plain: []
@@ -60,7 +60,7 @@ enum LogFormat: String, CaseIterable {
         switch self {
         case .plain: false
         case .zstd: start.starts(with: mark) || Self.isSkippable(start)
-        // The size of the blocks follows, a digit: text may begin with these letters, too.
+        // Requires the digit for the block size, because text may also begin with these letters.
         case .bzip2:
             start.starts(with: mark) && start.count > 4 && (0x31...0x39).contains(start[3])
                 && [0x31, 0x17].contains(start[4])

@@ -2,11 +2,10 @@ import Glibc
 import PeriluneCore
 
 extension LogSource {
-    /// How many bytes the buffer may hold beside the padding.
+    /// The capacity of the buffer, without the padding.
     var room: Int { buffer.count - Chunk.padding }
 
-    /// Reads until the buffer is full, or until a slow writer makes us wait for more than the
-    /// lines that are already there.
+    /// Reads until the buffer is full, or until reading more than the lines at hand would wait for a slow writer.
     func fill() {
         while !isAtEnd, filled < room {
             do throws(PeriluneError) {
@@ -27,7 +26,7 @@ extension LogSource {
         }
     }
 
-    /// Cuts the first bytes off as a chunk and goes on with the rest in another buffer.
+    /// Returns the first bytes as a chunk, and continues with the rest in another buffer.
     func splitChunk(at count: Int, _ content: Chunk.Content) -> Chunk {
         let rest = count..<filled
         let capacity = max(limits.chunk, min(rest.count * 2, limits.line + 1))
@@ -48,7 +47,7 @@ extension LogSource {
         offset += count
         filled = rest.count
         if scanner == nil {
-            // Only the end of a line that is too long leaves lines behind.
+            // Only the end of a line that is too long leaves unsearched lines.
             searched = content == .lines ? filled : 0
         } else {
             searched -= count
@@ -58,7 +57,7 @@ extension LogSource {
         return chunk
     }
 
-    /// Entries go together up to the end of the last one; one that is too long ends by itself.
+    /// The end of the last whole entry; for an entry that is too long, its own end.
     func lastOrFirstEntryEnd() -> Int? {
         guard var scanner else { return nil }
         var last: Int?
@@ -66,7 +65,7 @@ extension LogSource {
             let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<filled])
             while let found = scanner.next(in: bytes, from: searched) {
                 searched = found.end
-                // Behind any row, the scanner of a table is the same.
+                // After every row, the state of a table's scanner is the same.
                 if last == nil || !scanner.beginsRow { scannerAtEnd = scanner }
                 last = found.end
                 if isInOversizedLine { return }
@@ -77,7 +76,7 @@ extension LogSource {
         return last
     }
 
-    /// The error for a log that ends inside an object or an array.
+    /// The error for a log that ends within an object or an array.
     var incomplete: PeriluneError {
         PeriluneError(
             .logTruncated, "the log ends inside an object or an array",
@@ -90,7 +89,7 @@ extension LogSource {
         buffer += repeatElement(0, count: capacity - room)
     }
 
-    /// Lines go together up to the last line feed; a long line ends at the first one.
+    /// The end of the last whole line; for a line that is too long, the first line feed.
     func lastOrFirstFeed() -> Int? {
         let new = searched..<filled
         let found = buffer.withUnsafeBytes { bytes in
@@ -100,7 +99,7 @@ extension LogSource {
         return found.map { $0 + new.lowerBound }
     }
 
-    /// UTF-8 needs no mark and JSON allows none.
+    /// Removes a byte order mark, which UTF-8 does not need and JSON does not allow.
     func removeByteOrderMark() {
         isAtStart = false
         let start = buffer[..<filled]
@@ -115,7 +114,7 @@ extension LogSource {
         }
     }
 
-    /// Removes the first bytes, which belong to no line that is still to be read.
+    /// Removes the first bytes, which belong to lines that were read already.
     private func drop(_ count: Int) {
         buffer.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }
@@ -125,7 +124,7 @@ extension LogSource {
         offset += count
     }
 
-    /// Goes on behind the end of a line that had none when it was processed.
+    /// Skips the line end of a last line that had none when it was processed.
     func passLineEnd() throws(PeriluneError) {
         guard filled > 0 else { return }
         let count = buffer[0] == 0x0D && filled > 1 ? 2 : 1
@@ -143,13 +142,13 @@ extension LogSource {
         isLineEndMissing = false
     }
 
-    /// Reads again up to the place where an earlier run stopped.
+    /// Reads up to the position at which an earlier run stopped.
     func skip(to position: InputPosition) throws(PeriluneError) {
         isAtStart = false
         line = position.line
         offset = position.offset
         if scanner?.needsWholeLog == true { return try skipEntries(to: position) }
-        // The byte before is read as well: a line must end there.
+        // The byte before is read too, because it must be a line end.
         var left = position.offset - 1
         if stream === file, file.isRegular {
             try file.seek(to: left)
@@ -171,7 +170,7 @@ extension LogSource {
         }
     }
 
-    /// Reads again up to the end of an entry, which is only known after reading everything before it.
+    /// Reads up to the end of an entry, which can only be found by reading everything before it.
     private func skipEntries(to position: InputPosition) throws(PeriluneError) {
         var left = position.offset
         while left > 0 {
@@ -216,7 +215,7 @@ extension LogSource {
         buffer.withUnsafeBytes { LineFeeds.first(in: .init(rebasing: $0[part])) != nil }
     }
 
-    /// Adds how far we came, which only the lines know.
+    /// Adds to an error how far reading came, as the number of lines.
     private func explain(_ error: PeriluneError) -> PeriluneError {
         var error = error
         let complete = buffer.withUnsafeBytes {

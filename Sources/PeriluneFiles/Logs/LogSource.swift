@@ -2,14 +2,14 @@ package import PeriluneCore
 
 /// Reads a log of any size, plain or compressed, as chunks of whole lines.
 ///
-/// One thread reads; the chunks may go to others. A chunk's memory is used again when its last
-/// copy is gone, so that the number of chunks on their way bounds the memory.
+/// One thread reads; the chunks may be used on others. The memory of a chunk is reused after its last reference is
+/// gone, so the number of chunks in use bounds the memory.
 package final class LogSource {
     /// Sizes that bound the memory of reading, in bytes unless stated.
     package struct Limits: Sendable {
-        /// How many bytes a chunk of lines has at most.
+        /// The maximum size of a chunk of lines.
         package var chunk = 256 << 10
-        /// A longer line comes in pieces.
+        /// The maximum length of a line; a longer one comes in pieces.
         package var line = 4 << 20
         /// The largest window that a zstd file may ask for, as a power of two.
         package var windowLog = 27
@@ -19,9 +19,9 @@ package final class LogSource {
 
     /// The log as it is shown to the user.
     package var name: String { file.name }
-    /// The file that was opened; a rotation may have put another one at its path since.
+    /// The identity of the opened file; after a rotation, another file may be at its path.
     package var identity: FileIdentity { file.identity }
-    /// The number of the line that comes next.
+    /// The number of the next line.
     package var nextLine: Int { line }
 
     let file: InputFile
@@ -29,7 +29,7 @@ package final class LogSource {
     let pool: ChunkPool
     let limits: Limits
 
-    // The buffer being filled: `filled` bytes, of which `searched` hold no line feed.
+    // The buffer that is being filled: `filled` bytes, of which the first `searched` contain no line feed.
     var buffer: [UInt8]
     var filled = 0
     var searched = 0
@@ -38,37 +38,37 @@ package final class LogSource {
     var offset = 0
     var isAtStart = true
     var isInOversizedLine = false
-    /// Whether the line before the first byte was processed without a line end, which may have been written since.
+    /// Whether the line before the buffer was processed without a line end, which may have been written since.
     var isLineEndMissing = false
-    /// Nothing more can be read, because of the failure if there is one.
+    /// Whether nothing more can be read, because of the end or a failure.
     var isAtEnd = false
     var failure: PeriluneError?
-    /// How the log is divided into entries, if not into lines only.
+    /// Determines how the log is divided into entries; `nil` for lines.
     private let framing: ((_ start: [UInt8]) -> EntryFraming)?
-    /// Finds entries that are not lines; its position is after the bytes that were searched.
+    /// Finds entries that are not lines; it has scanned all searched bytes.
     var scanner: EntryScanner?
-    /// The same at the beginning of the buffer.
+    /// The scanner's state at the beginning of the buffer.
     var scannerAtStart: EntryScanner?
-    /// The same at the end of the last entry that was found.
+    /// The scanner's state at the end of the last entry that was found.
     var scannerAtEnd: EntryScanner?
-    /// The first bytes of the log, for a codec that decides how the log is divided.
+    /// The first bytes of the log, from which a codec determines how it is divided.
     package internal(set) var start: [UInt8] = []
-    /// Whether a plain file that ends is waited for: others may be writing it.
+    /// Whether to wait for more at the end of a plain file, to which others may be writing.
     package private(set) var follows = false
-    /// Whether there was nothing more to read for now.
+    /// Whether the last read found nothing new.
     var isIdle = false
 
-    /// Opens a log, whose format is recognized by its first bytes; `-` is standard input.
+    /// Opens a log, whose format is detected from its first bytes; `-` is standard input.
     ///
-    /// With a position, reading goes on where an earlier run stopped. A pipe ends when `shouldStop` says so. `framing` is
-    /// asked once, with the first bytes, how the log is divided into entries; by default, into lines.
+    /// With a position, reading continues where an earlier run stopped. `shouldStop` ends a pipe. `framing` is called
+    /// once with the first bytes and returns how the log is divided into entries; by default, into lines.
     package init(
         path: String, from position: InputPosition? = nil, limits: Limits = Limits(),
         shouldStop: (() -> Bool)? = nil, framing: ((_ start: [UInt8]) -> EntryFraming)? = nil
     ) throws(PeriluneError) {
         self.framing = framing
         var limits = limits
-        // A chunk that can hold no line above the limit needs no check of each line.
+        // If a chunk cannot hold a line above the limit, the length of lines need not be checked.
         limits.chunk = max(1, min(limits.chunk, limits.line + 1))
         self.limits = limits
         pool = ChunkPool(size: limits.chunk + Chunk.padding)
@@ -105,17 +105,17 @@ package final class LogSource {
 
     private enum ByteOrder { case big, little }
 
-    /// The byte order of a file in UTF-16, which begins with a mark.
+    /// The byte order of a file in UTF-16, from its byte order mark; `nil` without one.
     private static func mark(of file: InputFile) throws(PeriluneError) -> ByteOrder? {
         let start = try file.peek(2)
         return start.starts(with: [0xFE, 0xFF])
             ? .big : start.starts(with: [0xFF, 0xFE]) ? .little : nil
     }
 
-    /// How many of the first bytes are told.
+    /// The maximum number of first bytes that ``start`` has.
     package static let startSize = 64 << 10
 
-    /// Notes how the log is divided into entries.
+    /// Determines how the log is divided into entries.
     private func divide(_ start: [UInt8]) {
         guard let framing = framing?(start) else { return }
         self.start = start
@@ -124,7 +124,7 @@ package final class LogSource {
         scannerAtStart = scanner
     }
 
-    /// The first bytes of a log as they are on the disk; `nil` for what is not a regular file.
+    /// The first bytes of a file on the disk; `nil` if it is not a regular file.
     package static func firstBytes(
         _ count: Int, of path: String
     ) throws(PeriluneError) -> [UInt8]? {
@@ -132,17 +132,17 @@ package final class LogSource {
         return try InputFile(path: path).peek(count)
     }
 
-    /// The first bytes as they are on the disk now, wherever reading is; the file may have another name by now.
+    /// The current first bytes on the disk, whatever the read position; the file may have been renamed.
     package func firstBytes(_ count: Int) throws(PeriluneError) -> [UInt8] {
         try file.firstBytes(count)
     }
 
-    /// The size of the file on the disk now.
+    /// The current size of the file on the disk.
     package var sizeNow: Int { file.sizeNow }
 
-    /// From here on the end of a plain file is no end: ``next()`` answers nil there and more another time.
+    /// From now on, ``next()`` returns nil at the end of a plain file and more at a later call.
     ///
-    /// Answers whether it is such a file.
+    /// - Returns: Whether it is a plain file.
     @discardableResult
     package func follow() -> Bool {
         follows = stream === file && file.isRegular
@@ -150,21 +150,21 @@ package final class LogSource {
         return follows
     }
 
-    /// From here on the end is the end.
+    /// From now on, the end of the file is the end of the log.
     package func stopFollowing() { follows = false }
 
-    /// Whether its name stands for another file now, or for one that was emptied.
+    /// Whether there is another file at the path now, or the file was truncated.
     package var isReplaced: Bool {
         guard let there = FileIdentity(path: file.name) else { return false }
         return there != identity || file.isShorter
     }
 
-    /// Whether the next bytes come from a writer who has written nothing for 10 ms.
+    /// Whether the next bytes come from a writer that has written nothing for 10 ms.
     package var waitsForWriter: Bool { !stream.isReady && !file.isReady(within: 10) }
 
     /// The next chunk, or nil at the end.
     ///
-    /// Where a log is damaged, the whole lines before come first, then the error.
+    /// If the log is damaged, the whole lines before the damage are returned first, then the error is thrown.
     package func next() throws(PeriluneError) -> Chunk? {
         while true {
             isIdle = false

@@ -1,19 +1,19 @@
 import PeriluneCore
 
-/// The text of a stream in UTF-16, as UTF-8.
+/// Converts a stream of UTF-16 to UTF-8.
 ///
-/// Half of a surrogate pair becomes the replacement character.
+/// An unpaired surrogate becomes the replacement character.
 final class UTF16Stream: ByteStream {
     private let source: any ByteStream
     private let isBigEndian: Bool
     private var input = [UInt8](repeating: 0, count: 32 << 10)
-    /// The bytes of the input that were not decoded yet.
+    /// The range of input that has not been decoded yet.
     private var waiting = 0..<0
     private var isAtEnd = false
-    /// Decoded bytes that were not read yet.
+    /// Decoded bytes that have not been read yet.
     private var text: ArraySlice<UInt8> = []
 
-    /// Reads a stream whose first bytes, the byte order mark, were read.
+    /// Creates a stream from one whose byte order mark was already read.
     init(_ source: any ByteStream, isBigEndian: Bool) {
         self.source = source
         self.isBigEndian = isBigEndian
@@ -63,7 +63,7 @@ final class UTF16Stream: ByteStream {
             decoded += UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
             waiting = waiting.lowerBound + units * 2..<waiting.upperBound
         }
-        // Half a unit at the end.
+        // The end is in the middle of a code unit.
         if isAtEnd, !waiting.isEmpty {
             decoded += UTF8.encodedReplacementCharacter
             waiting = 0..<0

@@ -1,22 +1,22 @@
 package import PeriluneCore
 
-/// The members of values that options of an output name, until a value has them.
+/// The members that options of an output name, for warnings about those that values lack.
 package final class NamedMembers {
     private var missing: [(member: Member, near: String?)]
-    /// Members that some values had, with the number of those that lack them.
+    /// The members that some values had, with the number of values that lack them.
     private var lacking: [(member: Member, count: Int)] = []
-    /// The values so far.
+    /// The number of values so far.
     package private(set) var values = 0
-    /// Values without any column.
+    /// The number of values without any of the columns.
     private var emptyRows = 0
 
     /// A member, and what an option needs it for.
     package struct Member: Sendable {
-        /// Where the member is in a value.
+        /// The path of the member in a value.
         package let path: FieldPath
         /// What it is for: `a column`.
         package let use: String
-        /// What is written for a value without it, if that is worth a warning.
+        /// What is written if a value lacks the member; `nil` if that needs no warning.
         package let substitute: String?
 
         package init(path: FieldPath, use: String, substitute: String? = nil) {
@@ -26,21 +26,21 @@ package final class NamedMembers {
         }
     }
 
-    /// Looks for these members.
+    /// Checks values for these members.
     package init(_ members: [Member]) { missing = members.map { ($0, nil) } }
 
-    /// The columns of a format; `nil` if it has none.
+    /// Checks values for the columns of a format; `nil` if it has none.
     package convenience init?(_ format: RowFormat) {
         guard case .csv(let columns) = format else { return nil }
         self.init(columns)
     }
 
-    /// The members of columns.
+    /// Checks values for the members of columns.
     package convenience init(_ columns: [RowColumn]) {
         self.init(columns.map { Member(path: $0.path, use: "a column") })
     }
 
-    /// Looks for the members that no value before had.
+    /// Checks a value for the members that no earlier value had.
     package func check(_ value: Value, isEmptyRow: Bool = false) {
         values += 1
         if isEmptyRow { emptyRows += 1 }
@@ -66,7 +66,7 @@ package final class NamedMembers {
         value[member.path].map { $0 == .null } ?? true
     }
 
-    /// What is probably wrong with the options of an output.
+    /// Warnings about options of the output that are probably wrong.
     package func warnings(of output: String) -> [String] {
         if values == 0 { return [] }
         var warnings = missing.map { member, near in

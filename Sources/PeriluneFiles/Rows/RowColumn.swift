@@ -8,19 +8,19 @@ package struct RowColumn: Sendable, Hashable {
     /// The member that fills it; the name itself if the setting has no `=`.
     package let path: FieldPath
 
-    /// Reads the setting: a name, or a name and a path.
+    /// Parses a column of a setting: a name, or a name and a path.
     init(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         name = parts.first ?? text
         path = FieldPath(parts.last ?? text)
     }
 
-    /// What the column has for a value; `nil` if the value has no such member.
+    /// The value of the column; `nil` if the value lacks the member.
     package func value(of value: Value) -> Value? {
         value[path].flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// The columns of a setting.
+    /// The columns of a setting, which must have different names.
     package static func columns(
         _ settings: Settings, _ name: String
     ) throws(PeriluneError) -> [RowColumn] {

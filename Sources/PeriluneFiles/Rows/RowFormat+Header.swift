@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension RowFormat {
-    /// Refuses a file whose header has other columns: its rows would not be those of its header.
+    /// Throws if the header of a file has other columns than this format.
     package func check(headerOf path: String) throws(PeriluneError) {
         let header = header
         guard !header.isEmpty, let start = TextFile.start(of: path, length: header.count),

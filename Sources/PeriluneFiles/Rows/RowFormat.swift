@@ -1,18 +1,18 @@
 package import PeriluneCore
 import PeriluneJSON
 
-/// How values become lines of a file.
+/// The format of emitted values in a file.
 package enum RowFormat: Sendable, Hashable {
     /// JSON, one value per line.
     case json
-    /// CloudEvents, one per line, each with a value as its data; the writer of the line makes the event.
+    /// CloudEvents, one per line, each with a value as its data; the events are created before the lines are written.
     case cloudevents
     /// A string as it is, any other value as JSON.
     case text
     /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
     case csv([RowColumn])
 
-    /// The word for the format in the configuration.
+    /// The name of the format in the configuration.
     package enum Name: String, CaseIterable { case json, text, csv, cloudevents }
 
     package init(_ settings: Settings) throws(PeriluneError) {
@@ -29,7 +29,7 @@ package enum RowFormat: Sendable, Hashable {
         self.init(name, columns)
     }
 
-    /// A format with columns, each a name or `name=path`.
+    /// Creates a format; each column is a name or `name=path`.
     package init(_ name: Name, columns: [String]) { self.init(name, columns.map { RowColumn($0) }) }
 
     private init(_ name: Name, _ columns: [RowColumn]) {
@@ -48,10 +48,10 @@ package enum RowFormat: Sendable, Hashable {
         return Self.row(columns.map { .string($0.name) })
     }
 
-    /// Whether lines of JSON stay as they are.
+    /// Whether lines of JSON are written unchanged.
     package var keepsLines: Bool { self == .json || self == .cloudevents }
 
-    /// The bytes of lines of JSON; `members` notes the columns that they fill.
+    /// Converts lines of JSON; `members` counts the columns that they fill.
     package func bytes(
         ofLines lines: some Sequence<UInt8>, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> [UInt8] {
@@ -62,7 +62,7 @@ package enum RowFormat: Sendable, Hashable {
         return bytes
     }
 
-    /// The bytes of a value, with a line end; `members` notes the columns that it fills.
+    /// Converts a value to a line; `members` counts the columns that it fills.
     package func bytes(
         of json: ArraySlice<UInt8>, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> [UInt8] {
@@ -73,7 +73,7 @@ package enum RowFormat: Sendable, Hashable {
             do throws(PeriluneError) {
                 value = try Value(json: Array(json))
             } catch {
-                // A number of any size stays as it is spelled.
+                // A number that is out of range is written as it is spelled.
                 guard error.code == "json.number" else { throw error }
                 return json + [UInt8(ascii: "\n")]
             }

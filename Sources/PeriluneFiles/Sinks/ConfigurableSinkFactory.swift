@@ -4,7 +4,7 @@ package import PeriluneCore
 package protocol ConfigurableSinkFactory: RecordSinkFactory {
     /// The options.
     var schema: SettingsSchema { get }
-    /// The sink of an output with options of the schema, which must not write to the inputs.
+    /// Creates the sink of an output from its options; the sink must not write to the inputs.
     func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink

@@ -1,14 +1,14 @@
 import PeriluneCore
 
-/// An emitted value as a CloudEvent, of which it is the data.
+/// Wraps an emitted value as the data of a CloudEvent.
 package enum EmittedEvent {
-    /// The source of values that are emitted to the output without a name; of others, it is the name of the output.
+    /// The source of values of the default output; for named outputs, the source is the name of the output.
     package static let source = "perilune"
 
-    /// What the ids of the events of one event and one delegate begin with: `/shop/1/copy.lua`.
+    /// The common beginning of the ids of events emitted by one delegate for one event: `/shop/1/copy.lua`.
     ///
-    /// A `/` in the id or the delegate is `%2F`, so that no other event and delegate have the same; a source has them as
-    /// they are.
+    /// A `/` in the id or the name of the delegate is written as `%2F`, so that the result is unique; the source is
+    /// unchanged.
     package static func identity(_ source: String, _ id: String, _ delegate: String) -> String {
         "\(source)/\(part(id))/\(part(delegate))"
     }
@@ -29,7 +29,7 @@ package enum EmittedEvent {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Whether these bytes behind a percent sign would read as one of the two that are encoded.
+    /// Whether these bytes after a percent sign would read as one of the two characters that are encoded.
     private static func isEscape(_ digits: ArraySlice<UInt8>) -> Bool {
         digits.elementsEqual("2F".utf8) || digits.elementsEqual("25".utf8)
     }
@@ -37,7 +37,7 @@ package enum EmittedEvent {
     private static let slash = UInt8(ascii: "/")
     private static let percent = UInt8(ascii: "%")
 
-    /// The event; `id` identifies the value within its source, and stays the same when the value is emitted again.
+    /// The event as JSON; `id` must be unique within the source, and the same if the value is emitted again.
     package static func json(id: String, source: String, data: some Sequence<UInt8>) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -1,7 +1,7 @@
 import Glibc
 package import PeriluneCore
 
-/// The length of files, and how they are cut back.
+/// The lengths of files, and truncating files.
 package enum FileLength {
     /// The length of a regular file in bytes; 0 if there is none.
     package static func of(_ path: String) -> Int {
@@ -10,9 +10,9 @@ package enum FileLength {
         return Int(status.st_size)
     }
 
-    /// Cuts a file back to a length that it had; one that became empty is removed.
+    /// Truncates a file to an earlier length; a file that becomes empty is removed.
     ///
-    /// - Throws: If the file is longer and cannot be changed.
+    /// - Throws: An error if the file is longer and cannot be changed.
     package static func cut(_ path: String, to length: Int) throws(PeriluneError) {
         guard of(path) > length else { return }
         let result = length == 0 ? unlink(path) : truncate(path, length)

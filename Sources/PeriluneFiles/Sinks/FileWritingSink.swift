@@ -3,26 +3,26 @@ package import PeriluneCore
 
 /// A sink that writes to a file, or to files in a folder.
 package protocol FileWritingSink: RecordSink {
-    /// Refuses a file that cannot be written, before a run begins.
+    /// Throws if the file cannot be written; called before a run begins.
     ///
     /// - Throws: An error that names the file.
     func checkFile() throws(PeriluneError)
 }
 
-/// What keeps a sink from writing to a path.
+/// Checks the paths that sinks write to.
 package enum SinkFile {
-    /// Links that lead to links, as many as Linux follows.
+    /// The maximum number of links to follow, the same as in Linux.
     private static let mostLinks = 40
 
-    /// Whether a sink can write there as far as one sees: a regular file, or none.
+    /// Whether the path is a regular file, or does not exist yet.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Refuses a folder, a pipe or a device, and a file in a folder that does not exist.
+    /// Throws for a folder, a pipe or a device, and for a file in a folder that does not exist.
     ///
-    /// `makesFolders` says that the sink makes the folder.
+    /// With `makesFolders`, the sink creates the folder.
     package static func check(
         _ path: String, of output: String, makesFolders: Bool
     ) throws(PeriluneError) {

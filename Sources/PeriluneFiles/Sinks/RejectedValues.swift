@@ -1,7 +1,7 @@
 package import PeriluneCore
 import PeriluneJSON
 
-/// The file of values that a receiver refuses: its dead letters.
+/// The file for values that a receiver rejects: dead letters.
 package struct RejectedValues: Sendable {
     /// The path of the file, which ``append(_:of:because:)`` creates.
     package let file: String
@@ -19,7 +19,7 @@ package struct RejectedValues: Sendable {
 
     /// Appends a value; it is on the disk when this returns.
     ///
-    /// - Throws: If the file cannot be written.
+    /// - Throws: An error if the file cannot be written.
     package func append(
         _ value: SinkValue, of output: String, because error: PeriluneError
     ) throws(PeriluneError) {

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// A value on its way, with its identity.
+/// A value for a sink, with its identity.
 package struct SinkValue: Sendable {
     /// The value as emitted, without a line end.
     package let json: ArraySlice<UInt8>
@@ -9,7 +9,7 @@ package struct SinkValue: Sendable {
     /// The sequence that the number belongs to: an output in a store, or of a host without one.
     package let sequence: String
 
-    /// Stays the same when the host delivers the value again.
+    /// The id of the value, which is the same if the host delivers the value again.
     package var id: String { "\(sequence)-\(number)" }
 
     /// The value as the data of a CloudEvent.

@@ -1,14 +1,14 @@
 import Glibc
 
-/// To which addresses a request may connect, whatever the name of the host resolves to.
+/// The addresses to which a request may connect, whatever the name of the host resolves to.
 ///
-/// Public addresses are allowed. Loopback, private and link-local networks and all others that the registries
-/// of IANA list for special purposes are not, unless a range names them. IPv6 addresses that stand for an
-/// IPv4 address are judged by that.
+/// Public addresses are allowed. Loopback, private and link-local networks, and all others that the IANA registries
+/// list for special purposes, are not, unless a range includes them. An IPv6 address that stands for an IPv4 address
+/// is checked as the IPv4 address.
 package struct AddressPolicy: Sendable {
     private let allowed: [AddressRange]
 
-    /// Allows public addresses, and these.
+    /// Allows public addresses, and the given ranges.
     package init(allowing ranges: [AddressRange] = []) { allowed = ranges }
 
     /// Whether a connection to an address may be opened.

@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// Addresses that libcurl is about to connect to, as text.
+/// Converts addresses to which libcurl is about to connect to text.
 enum AddressText {
     /// The address without its port; `nil` if it is not an IP address.
     static func read(_ address: UnsafeMutablePointer<curl_sockaddr>) -> String? {
-        // The declared member is shorter than the addresses that are there.
+        // The declared type of the member is shorter than the actual address.
         guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
         let place = UnsafeRawPointer(address) + offset
         switch address.pointee.family {

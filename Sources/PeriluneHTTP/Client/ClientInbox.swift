@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What other threads want of the client's thread.
+/// Messages of other threads to the client's thread.
 struct ClientInbox {
     private(set) var submitted: [Transfer] = []
     private(set) var cancelled: [Transfer] = []
     private(set) var isClosing = false
-    /// Set while the client's thread takes transfers.
+    /// Whether the client's thread still accepts transfers.
     var isOpen = true
 
     var isEmpty: Bool { submitted.isEmpty && cancelled.isEmpty && !isClosing }
@@ -14,7 +14,7 @@ struct ClientInbox {
     mutating func cancel(_ transfer: Transfer) { cancelled.append(transfer) }
     mutating func close() { isClosing = true }
 
-    /// Takes everything out; closing stays.
+    /// Returns and removes all messages; a closed inbox stays closed.
     mutating func drain() -> ClientInbox {
         let taken = self
         submitted = []

@@ -3,12 +3,12 @@ import Glibc
 import PeriluneCore
 import Synchronization
 
-/// The thread of a client: libcurl's multi interface and the transfers it drives.
+/// The thread of a client: libcurl's multi interface and its transfers.
 ///
-/// Unchecked: other threads use the inbox, and `multi` only to wake this one while the inbox is
-/// locked and open; everything else belongs to the thread.
+/// Unchecked: other threads use the inbox, and `multi` only to wake this thread while the inbox is locked and open;
+/// everything else belongs to the thread.
 final class ClientLoop: @unchecked Sendable {
-    /// Handles that wait for their next request; more are freed.
+    /// The maximum number of handles that are kept for later requests.
     private static let pooledHandles = 256
     static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
@@ -38,7 +38,7 @@ final class ClientLoop: @unchecked Sendable {
 
     deinit { curl_multi_cleanup(multi) }
 
-    /// Starts the thread, which holds on to this object until it ends.
+    /// Starts the thread, which retains this object until it ends.
     func start() throws(PeriluneError) {
         let started = startThread { self.run() }
         guard started else {
@@ -62,7 +62,7 @@ final class ClientLoop: @unchecked Sendable {
 
     func close() { inbox.withLock { inbox in post(&inbox) { $0.close() } } }
 
-    /// Wakes the thread only for the first message of several.
+    /// Adds a message; only the first of several wakes the thread.
     private func post(_ inbox: inout ClientInbox, _ message: (inout ClientInbox) -> Void) {
         guard inbox.isOpen else { return }
         let isFirst = inbox.isEmpty
@@ -83,7 +83,7 @@ final class ClientLoop: @unchecked Sendable {
         for easy in pool { curl_easy_cleanup(easy) }
     }
 
-    /// Does what other threads asked for; false once the client is closed.
+    /// Processes the messages of other threads; returns false once the client is closed.
     private func takeMessages() -> Bool {
         let messages = inbox.withLock { inbox in
             if inbox.isClosing { inbox.isOpen = false }
@@ -148,7 +148,7 @@ final class ClientLoop: @unchecked Sendable {
         return .success(running.transfer.response(status: status))
     }
 
-    /// Takes a transfer off the wire; a connection in the middle of an answer is closed by that.
+    /// Ends a transfer; a connection that is receiving an answer is closed.
     private func end(
         _ easy: UnsafeMutableRawPointer, _ running: Running, _ answer: Transfer.Answer
     ) {

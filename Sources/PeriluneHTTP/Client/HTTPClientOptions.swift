@@ -18,10 +18,10 @@ public struct HTTPClientOptions: Sendable {
     public var userAgent: String
     /// A Unix socket to connect to, whatever host a URL names.
     public var socket: String?
-    /// Answers in place of the name server: `host:port:address,address`.
+    /// Addresses to use instead of DNS: `host:port:address,address`.
     package var resolved: [String] = []
 
-    /// The defaults suit requests to a service on the Internet.
+    /// Creates options; the defaults suit requests to a service on the Internet.
     public init(
         connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(120),
         stallTimeout: Duration = .seconds(60), connectionsPerHost: Int = 64,

@@ -8,11 +8,11 @@ public struct HTTPClientRequest: Sendable {
     public var url: String
     /// The headers, which are sent as they are; the client adds host, length, user agent and accepted compressions.
     public var headers: HTTPHeaders
-    /// The body; `POST`, `PUT`, `PATCH` and `MERGE` say that it is empty where it is.
+    /// The body; `POST`, `PUT`, `PATCH` and `MERGE` send a length even if it is empty.
     public var body: [UInt8]
-    /// The timeout instead of the client's own; `nil` for that.
+    /// The timeout; `nil` for that of the client.
     public var timeout: Duration?
-    /// Whether it must reach the server at most once.
+    /// Whether the request must reach the server at most once.
     ///
     /// It then goes out over a new connection. Over a reused one, which the server may be closing, it would
     /// be sent again if no answer came, although the server may have carried it out.

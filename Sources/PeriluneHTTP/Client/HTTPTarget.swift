@@ -1,11 +1,10 @@
 package import PeriluneCore
 
-/// A URL that grants decide on: what they see is what the client connects to.
+/// A URL that is checked against grants: the client connects to exactly what was checked.
 ///
-/// The text is split here, and put together again for the client, so that no second parser can find another
-/// host in it.
+/// The URL is parsed here, and composed again for the client, so that no second parser can find another host in it.
 package struct HTTPTarget: Hashable, Sendable {
-    /// Scheme, host and port, which grants compare and the client connects to.
+    /// Scheme, host and port, which are checked against grants and used for the connection.
     package let origin: HTTPOrigin
     /// The path with the query, percent-encoded; it begins with `/`.
     package let path: String
@@ -31,10 +30,10 @@ package struct HTTPTarget: Hashable, Sendable {
 
     private static let longest = 8192
 
-    /// The URL that the client gets.
+    /// The URL for the client.
     package var url: String { origin.url + path }
 
-    /// Where a `Location` leads to (RFC 3986 §5.2; the client removes `.` and `..`).
+    /// Resolves a `Location` header (RFC 3986 §5.2; the client removes `.` and `..`).
     package func resolving(_ location: String) throws(PeriluneError) -> HTTPTarget {
         let scheme = location.prefix { !":/?#".contains($0) }
         if location[scheme.endIndex...].hasPrefix(":"), !scheme.isEmpty {

@@ -1,21 +1,21 @@
 package import PeriluneCore
 
-/// Which headers a request may have, and which of them go along to another host.
+/// The headers that a request may have, and those that may be sent to another host.
 package enum RequestHeaders {
     /// Whether scripts and configurations may set a header.
     ///
-    /// The client sets the rest: they say where a request goes, where it ends, and what is between two hops.
+    /// The client sets the others: those for the target and the end of a request, and for single connections.
     package static func isAllowed(_ name: String) -> Bool {
         let name = name.lowercased()
         return !reserved.contains(name) && !name.hasPrefix("proxy-")
     }
 
-    /// Whether a header can be sent: one line, and a name without spaces.
+    /// Whether a header is valid: a single line, and a name without spaces.
     package static func isValid(_ name: String, _ value: String) -> Bool {
         name.utf8.isToken && !value.utf8.contains(where: \.isControl)
     }
 
-    /// The headers of a request that is redirected to another origin: none that could hold a secret.
+    /// The headers of a request that is redirected to another origin, without those that may hold secrets.
     package static func forOtherOrigin(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for (name, value) in headers.fields where harmless.contains(name.lowercased()) {

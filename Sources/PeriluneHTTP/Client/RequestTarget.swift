@@ -1,8 +1,8 @@
 package import PeriluneCore
 
-/// What may be said about a URL: its scheme, host, port and path.
+/// The parts of a URL that may be shown: scheme, host, port and path.
 ///
-/// User names and passwords stand before the host and tokens in the query, so neither is kept.
+/// User names and passwords, which precede the host, and the query, which may contain tokens, are left out.
 package struct RequestTarget: Sendable, CustomStringConvertible {
     /// Whether the scheme is `https`.
     package let isSecure: Bool
@@ -11,11 +11,11 @@ package struct RequestTarget: Sendable, CustomStringConvertible {
     /// Scheme, host and path; host and path are cut to 200 bytes each.
     package let description: String
 
-    /// Takes a URL apart as far as messages need it; libcurl parses the rest.
+    /// Parses a URL as far as messages need it; libcurl parses the rest.
     package init(_ url: String) throws(PeriluneError) {
         guard let scheme = ["https://", "http://"].first(where: { Self.begins(url, with: $0) })
         else { throw Self.malformed("it must begin with http:// or https://") }
-        // Anything else would have to be percent-encoded, and a line break would end the request line.
+        // Other characters would have to be percent-encoded, and a line break would end the request line.
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw Self.malformed("it contains a byte that must be percent-encoded")
         }
@@ -32,7 +32,7 @@ package struct RequestTarget: Sendable, CustomStringConvertible {
             scheme + self.host + String(decoding: path.prefix(Self.longest), as: UTF8.self)
     }
 
-    /// More of a name or path says no more to a reader.
+    /// The maximum length of a host or path in messages.
     private static let longest = 200
 
     private static func begins(_ url: String, with scheme: String) -> Bool {

@@ -3,10 +3,9 @@ import Glibc
 import PeriluneCore
 
 extension Transfer {
-    /// Says everything about this request to a handle that was just reset.
+    /// Sets all options of this request on a handle that was just reset.
     ///
-    /// Returns the list of headers, which must live as long as the transfer; `nil` where libcurl
-    /// refused an option.
+    /// - Returns: The list of headers, which must live as long as the transfer; `nil` if libcurl rejected an option.
     func configure(
         _ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions
     ) -> UnsafeMutablePointer<curl_slist>? {
@@ -24,8 +23,8 @@ extension Transfer {
     }
 
     private func setTarget(_ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions) -> Bool {
-        // An https connection first asks the server whether it speaks HTTP/2, and others wait for
-        // that; over plain http nobody could answer, and one silent request would hold up all.
+        // An https connection first negotiates HTTP/2, and other requests wait for that. Over plain http there is no
+        // negotiation, and a single request without an answer would block all others.
         let version = target.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         perilune_curl_set_long(easy, CURLOPT_HTTP_VERSION, numericCast(version))
         // libcurl repeats a request only if it reused the connection that failed.
@@ -49,7 +48,7 @@ extension Transfer {
     private func setLimits(_ easy: UnsafeMutableRawPointer, _ options: HTTPClientOptions) -> Bool {
         let timeout = request.timeout ?? options.timeout
         let codes = [
-            // Signals belong to the process, not to a library.
+            // Signals belong to the program, not to a library.
             perilune_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
             perilune_curl_set_long(
                 easy, CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds),
@@ -67,11 +66,11 @@ extension Transfer {
             return perilune_curl_set_long(easy, CURLOPT_NOBODY, 1) == CURLE_OK
         }
         if !request.body.isEmpty || Self.alwaysWithBody.contains(request.method) {
-            // The size first: with it, the copy may contain zeros.
+            // With the size, which must come first, the body may contain zeros.
             perilune_curl_set_offset(
                 easy, CURLOPT_POSTFIELDSIZE_LARGE, numericCast(request.body.count))
             let code = request.body.withUnsafeBytes { bytes in
-                // An empty array may have no address at all, which would mean "no body yet".
+                // An empty array may have no address, which would mean "no body yet".
                 guard let start = bytes.baseAddress, !bytes.isEmpty else {
                     return perilune_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
                 }
@@ -92,11 +91,11 @@ extension Transfer {
         guard request.addresses != nil else { return true }
         let this = Unmanaged.passUnretained(self).toOpaque()
         let codes = [
-            // A proxy would connect where nobody here can see it.
+            // Through a proxy, the address of the host could not be checked.
             perilune_curl_set_string(easy, CURLOPT_PROXY, ""),
             perilune_curl_set_open_socket(easy, openSocketCallback),
             perilune_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this),
-            // A connection that is reused was opened for another request.
+            // A reused connection was opened for another request, so its address is checked again.
             perilune_curl_set_before_request(easy, beforeRequestCallback),
             perilune_curl_set_pointer(easy, CURLOPT_PREREQDATA, this),
         ]
@@ -104,8 +103,8 @@ extension Transfer {
     }
 
     private func headerList() -> UnsafeMutablePointer<curl_slist>? {
-        // libcurl would say a form's type for any body, and would ask the server for leave to send
-        // a large one and wait a second for the answer.
+        // By default, libcurl would send the type of a form for any body, and would ask the server for permission to
+        // send a large one and wait a second for the answer.
         var lines = ["Expect:"]
         if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
         for (name, value) in request.headers.fields {
@@ -153,11 +152,11 @@ private let beforeRequestCallback: curl_prereq_callback = { context, address, _,
 }
 
 extension Duration {
-    /// At least one, because libcurl takes zero for "forever".
+    /// The duration, at least one millisecond, because zero means "forever" to libcurl.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         let whole = Int(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)
-        // A hundred days are as good as forever, and fit every C type.
+        // A hundred days are practically forever, and fit every C type.
         return min(max(1, whole + Int(attoseconds / 1_000_000_000_000_000)), 8_640_000_000)
     }
 }

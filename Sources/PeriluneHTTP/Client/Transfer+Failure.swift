@@ -4,7 +4,7 @@ import PeriluneCore
 extension Transfer {
     /// The error for a code of libcurl.
     ///
-    /// Of libcurl's own words only those about certificates are used: others quote the URL.
+    /// Messages of libcurl are only used for certificates, because others quote the URL.
     func failure(_ code: CURLcode, wasSent: Bool, detail: String) -> PeriluneError {
         func failed(_ code: PeriluneError.Code, _ message: String) -> PeriluneError {
             PeriluneError(code, "\(request.method) \(target): \(message)")

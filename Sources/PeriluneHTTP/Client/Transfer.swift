@@ -2,14 +2,14 @@ import CCurl
 import PeriluneCore
 import Synchronization
 
-/// One request on its way, and what has come back of it.
+/// A request in progress, and the part of its answer that has been received.
 ///
-/// Unchecked: whoever waits sets `continuation` before it hands the transfer over; from then on only
-/// the client's thread touches it, but for `isCancelled`.
+/// Unchecked: the waiting task sets `continuation` before it passes the transfer on; from then on, only the client's
+/// thread uses it, except for `isCancelled`.
 final class Transfer: @unchecked Sendable {
     typealias Answer = Result<HTTPResponse, PeriluneError>
 
-    /// The lines before a body, of which libcurl limits each but not all.
+    /// The maximum size of all header lines together; libcurl limits only each of them.
     private static let headLimit = 256 << 10
 
     let request: HTTPClientRequest
@@ -23,7 +23,7 @@ final class Transfer: @unchecked Sendable {
     private(set) var isTooLarge = false
     /// An address that the request may not connect to.
     private(set) var refusedAddress: String?
-    /// What libcurl reads beside the headers while the transfer lasts.
+    /// A list for libcurl, which reads it while the transfer lasts.
     var resolved: UnsafeMutablePointer<curl_slist>?
 
     init(_ request: HTTPClientRequest, _ options: HTTPClientOptions) throws(PeriluneError) {
@@ -39,7 +39,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     func response(status: Int) -> HTTPResponse {
-        // The body is decompressed: both would now be lies.
+        // The body is decompressed, so these headers do not apply any more.
         if headers["Content-Encoding"] != nil {
             headers["Content-Encoding"] = nil
             headers["Content-Length"] = nil
@@ -47,12 +47,12 @@ final class Transfer: @unchecked Sendable {
         return HTTPResponse(status, headers: headers, body: body)
     }
 
-    /// Takes a line of the answer's head; false ends the transfer.
+    /// Adds a header line of the answer; returns false to end the transfer.
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        // Trailers come after the body and must not add headers.
+        // Trailers follow the body and must not add headers.
         guard body.isEmpty else { return true }
         if line.starts(with: "HTTP/".utf8) {
-            // An interim answer (100, 103) was before this one.
+            // The headers so far were those of an interim answer (100, 103).
             headers = HTTPHeaders()
             return true
         }
@@ -63,7 +63,7 @@ final class Transfer: @unchecked Sendable {
         return !isTooLarge
     }
 
-    /// Takes a piece of the body; false ends the transfer.
+    /// Adds a piece of the body; returns false to end the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= bodyLimit - body.count else {
             isTooLarge = true
@@ -73,7 +73,7 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
-    /// Whether the request may go to an address, over a connection that is new or reused.
+    /// Whether the request may use a connection to an address, new or reused.
     func mayConnect(to address: String) -> Bool {
         guard let addresses = request.addresses, !addresses.allows(address) else { return true }
         refusedAddress = address

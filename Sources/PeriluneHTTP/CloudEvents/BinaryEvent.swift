@@ -1,15 +1,15 @@
 package import PeriluneCore
 
-/// An event whose attributes are headers and whose data is the body, as one JSON object.
+/// Converts an event in binary mode, with attributes in headers and data in the body, to JSON.
 package struct BinaryEvent {
     /// The event in structured mode, with the required attributes first.
     package let json: [UInt8]
 
     private static let prefix = "ce-"
-    /// Written first; the others follow in the order of the headers.
+    /// The attributes that are written first; the others follow in the order of the headers.
     private static let required = ["specversion", "id", "source", "type"]
 
-    /// Reads a request, or what else has headers and a body; `checkJSON` throws if bytes are not one JSON document.
+    /// Reads headers and a body; `checkJSON` throws if bytes are not one JSON document.
     package init(
         _ request: HTTPRequest, _ type: MediaType,
         checkJSON: ([UInt8]) throws(PeriluneError) -> Void
@@ -60,7 +60,7 @@ package struct BinaryEvent {
         return "the Content-Type is \(type), which is not a CloudEvents type"
     }
 
-    /// Repaired, different values could be equal, and the events of two ids one.
+    /// The error for a header that is not UTF-8; if it were repaired, different ids could become equal.
     private static func notUTF8(_ header: String) -> PeriluneError {
         PeriluneError(
             "event.attribute", "the header \(header) is not valid UTF-8",
@@ -78,7 +78,7 @@ package struct BinaryEvent {
         }
     }
 
-    /// Quotes and backslashes of older senders first, then percent-encoding once.
+    /// Decodes quotes and backslashes of older senders, then one level of percent-encoding.
     private static func decode(_ value: String, _ name: String) throws(PeriluneError) -> String {
         var text = value
         if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
@@ -102,14 +102,14 @@ package struct BinaryEvent {
         return decoded
     }
 
-    /// JSON as it is, text as a string, everything else in base 64.
+    /// Writes the data: JSON unchanged, text as a string, anything else in base64.
     private static func write(
         _ body: [UInt8], _ type: MediaType, to writer: inout JSONWriter,
         _ checkJSON: ([UInt8]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         if body.isEmpty { return }
         if type.isJSON {
-            // Alone first: inside the event a stray brace could pass for the event's own.
+            // Checked on its own: within the event, an extra brace could end the event's object.
             try checkJSON(body)
             writer.name("data")
             writer.raw(json: body)

@@ -5,7 +5,7 @@ package struct MediaType {
     /// Whether the charset, if there is one, is UTF-8.
     package let isUTF8: Bool
 
-    /// What most senders say, which need not be taken apart.
+    /// The most frequent type, which is not parsed.
     private static let usual = "application/cloudevents+json"
 
     package init(_ header: String) {
@@ -25,7 +25,7 @@ package struct MediaType {
         }
     }
 
-    /// Whether what it names is JSON.
+    /// Whether the type is JSON.
     package var isJSON: Bool {
         name == "application/json" || name == "text/json" || name.hasSuffix("+json")
     }

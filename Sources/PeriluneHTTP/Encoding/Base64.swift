@@ -1,19 +1,20 @@
 internal import CPeriluneEncoding
 
-/// Bytes as text (RFC 4648): the usual alphabet with padding, and the one for URLs without.
+/// Encodes bytes as text (RFC 4648): with the standard alphabet and padding, or with the URL alphabet and none.
 package enum Base64 {
     /// Encodes with the alphabet of RFC 4648 section 4, padded with `=`.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         encode(bytes, CPE_STANDARD)
     }
 
-    /// For URLs, file names and tokens: `-` and `_`, no padding.
+    /// Encodes for URLs, file names and tokens: with `-` and `_`, and without padding.
     package static func encodeURL(_ bytes: some Collection<UInt8>) -> String {
         encode(bytes, CPE_URL)
     }
 
-    /// Decodes padded text of the usual alphabet; `nil` for anything else, also for white space and
-    /// for text that no encoder would have written.
+    /// Decodes padded text of the standard alphabet.
+    ///
+    /// `nil` for anything else, including white space and non-canonical encodings.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         decode(text, CPE_STANDARD)
     }

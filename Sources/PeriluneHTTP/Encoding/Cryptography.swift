@@ -1,7 +1,7 @@
 import CGnuTLS
 package import PeriluneCore
 
-/// The digest of some bytes.
+/// Computes SHA-256 digests.
 package enum SHA256 {
     /// The 32 bytes of the digest.
     package static func digest(_ bytes: [UInt8]) throws(PeriluneError) -> [UInt8] {
@@ -29,9 +29,9 @@ package func secureRandom(_ count: Int) throws(PeriluneError) -> [UInt8] {
     return bytes
 }
 
-/// Whether two secrets are the same, in a time that says nothing about where they differ.
+/// Compares two secrets in a time that does not depend on where they differ.
 ///
-/// Their lengths may show.
+/// The time may depend on their lengths.
 package func isEqualInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     var difference: UInt8 = 0

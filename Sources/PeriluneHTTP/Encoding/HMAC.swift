@@ -1,7 +1,7 @@
 import CPeriluneEncoding
 package import PeriluneCore
 
-/// Keyed digests (RFC 2104), which prove that the sender of a message has the key.
+/// Keyed digests (RFC 2104), which prove that the sender of a message knows the key.
 package enum HMAC: String, CaseIterable, Sendable {
     case sha1, sha256, sha384, sha512
 

@@ -1,8 +1,8 @@
 package import PeriluneCore
 
-/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7).
+/// Dates in the format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7).
 package enum HTTPDate {
-    /// Writes a time in whole seconds, rounded towards the past.
+    /// Formats a time in whole seconds, rounded down.
     package static func format(_ time: Timestamp) -> String {
         let seconds = floor(time.microseconds, by: 1_000_000)
         let second = Timestamp(microseconds: seconds * 1_000_000)
@@ -16,7 +16,7 @@ package enum HTTPDate {
             + "\(parts[3]):\(parts[4]):\(parts[5]) GMT"
     }
 
-    /// Reads the one form that senders may write; `nil` for the obsolete ones.
+    /// Parses the format that senders must use; `nil` for obsolete formats.
     package static func parse(_ text: some StringProtocol) -> Timestamp? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].count == 4, parts[5] == "GMT",
@@ -26,24 +26,24 @@ package enum HTTPDate {
         return Timestamp("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
     }
 
-    /// Towards the past, also before 1970.
+    /// Divides rounding down, even before 1970.
     private static func floor(_ value: Int64, by unit: Int64) -> Int64 {
         value / unit - (value % unit < 0 ? 1 : 0)
     }
 
-    /// The first day of 1970 was a Thursday.
+    /// Weekdays by the number of days since 1970, which began on a Thursday.
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 }
 
-/// How long a server asks to be left alone: `Retry-After`, seconds or a date (RFC 9110 §10.2.3).
+/// Parses `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3).
 ///
-/// `nil` where the value is neither; a date that has passed is zero.
+/// `nil` if the value is neither; zero for a date in the past.
 package func retryAfter(_ value: String, now: Timestamp) -> Duration? {
     if !value.isEmpty, value.utf8.allSatisfy({ (48...57).contains($0) }) {
-        // Whoever asks for more than a year may as well have said forever.
+        // Limited to about a year.
         return .seconds(min(Int(value) ?? .max, 366 * 86400))
     }
     guard let time = HTTPDate.parse(value) else { return nil }

@@ -1,8 +1,8 @@
 internal import CPeriluneEncoding
 
-/// Bytes as two digits each.
+/// Encodes bytes as hexadecimal digits, two for each byte.
 package enum Hexadecimal {
-    /// Lower-case digits.
+    /// Encodes with lower-case digits.
     package static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) {
             cpe_hex_encode(bytes, bytes.count, $0.baseAddress)
@@ -10,7 +10,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// Decodes digits of either case; `nil` for anything else.
+    /// Decodes digits in upper or lower case; `nil` for anything else.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let text = Array(text.utf8)
         var isValid = true

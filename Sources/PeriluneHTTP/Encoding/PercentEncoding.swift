@@ -2,7 +2,7 @@ internal import PeriluneCore
 
 /// Percent-encoding of URLs (RFC 3986) and of HTML forms.
 package enum PercentEncoding {
-    /// Encodes a text as one part of a path or query: all but unreserved characters.
+    /// Encodes a component of a path or query: everything but unreserved characters.
     package static func component(_ text: String) -> String { encode(text, isForm: false) }
 
     /// Encodes a text as a name or value of `application/x-www-form-urlencoded`: a space is `+`.
@@ -13,13 +13,14 @@ package enum PercentEncoding {
         pairs.map { form($0.name) + "=" + form($0.value) }.joined(separator: "&")
     }
 
-    /// Decodes `%41`; `nil` where a percent sign is followed by anything but two hexadecimal digits,
-    /// and where the bytes are no UTF-8.
+    /// Decodes percent-encoded text.
+    ///
+    /// `nil` if a percent sign is not followed by two hexadecimal digits, or if the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         decode(text.utf8, plusIsSpace: false)
     }
 
-    /// Decodes a name or value of a form or query, where `+` is a space too.
+    /// Decodes a name or value of a form or query, where `+` stands for a space.
     package static func decodeForm(_ text: some StringProtocol) -> String? {
         decode(text.utf8, plusIsSpace: true)
     }
@@ -63,7 +64,7 @@ package enum PercentEncoding {
 }
 
 extension UInt8 {
-    /// Whether it stands for itself everywhere in a URL (RFC 3986 §2.3).
+    /// Whether the byte is unreserved in URLs (RFC 3986 §2.3).
     fileprivate var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,11 +1,11 @@
 /// The name-value pairs of a query or form, decoded, in order.
 package struct QueryPairs: Sendable {
-    /// In the order of the query; a name may occur several times.
+    /// The pairs in the order of the query; a name may occur several times.
     package let pairs: [(name: String, value: String)]
 
-    /// Takes a query apart; `nil` where it is badly encoded or has more pairs than allowed.
+    /// Parses a query; `nil` if it is not encoded correctly or has more than `most` pairs.
     ///
-    /// A name without `=` has an empty value; empty pieces (`a=1&&b=2`) are left out.
+    /// A name without `=` has an empty value; empty pairs (`a=1&&b=2`) are ignored.
     package init?(_ query: some StringProtocol, most: Int = 1000) {
         var pairs: [(name: String, value: String)] = []
         for piece in query.utf8.split(separator: UInt8(ascii: "&")) {

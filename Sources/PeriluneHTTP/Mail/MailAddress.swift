@@ -1,15 +1,16 @@
 package import PeriluneCore
 
-/// An address that may stand in a command of SMTP and in a header: `name@example.com`.
+/// A mail address that is valid in SMTP commands and in headers: `name@example.com`.
 package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address as it was written.
     package let description: String
-    /// In lower case.
+    /// The domain in lower case.
     package let domain: String
 
-    /// Reads an address without a name in front of it, of ASCII, unquoted.
+    /// Parses an ASCII address without a display name.
     ///
-    /// Quoted local parts and comments are legal, seldom, and where mail libraries disagree.
+    /// Quoted local parts and comments are not supported: they are rare, and mail libraries interpret them
+    /// differently.
     package init(_ text: String) throws(PeriluneError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, Self.isDotted(parts[0], Self.isLocal),
@@ -45,6 +46,6 @@ package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PeriluneError.Code {
-    /// An address is not well formed.
+    /// The address is invalid.
     static let mailAddress: Self = "mail.address"
 }

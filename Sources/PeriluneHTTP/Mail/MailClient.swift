@@ -3,14 +3,13 @@ import Synchronization
 
 /// Sends mail over SMTP.
 ///
-/// Each mail has a connection and a thread for as long as it takes: mails are few, and servers close a
-/// connection that waits for the next one.
+/// Each mail has its own connection and thread, because mails are rare and servers close idle connections.
 package struct MailClient: Sendable {
     package init() {}
 
     /// Sends a mail to all its recipients or, where the server refuses one of them, to none.
     ///
-    /// No error contains the user, the password or the mail.
+    /// Errors contain neither the user, nor the password, nor the mail.
     package func send(
         _ message: MailMessage, over server: MailServer
     ) async throws(PeriluneError) {

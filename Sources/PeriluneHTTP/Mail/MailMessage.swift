@@ -6,7 +6,7 @@ package struct MailMessage: Sendable {
     package var from: MailAddress
     /// The recipients, all of them visible in the header.
     package var to: [MailAddress]
-    /// Any text: what is not ASCII is written as encoded words (RFC 2047).
+    /// The subject; text that is not ASCII is written as encoded words (RFC 2047).
     package var subject: String
     /// Plain text, sent as UTF-8 in quoted-printable.
     package var text: String
@@ -21,7 +21,7 @@ package struct MailMessage: Sendable {
     package struct Attachment: Sendable {
         /// The name of the file; what is not ASCII is encoded.
         package var name: String
-        /// Written to the header as it is, so it must be a valid media type.
+        /// The media type, which is written unchanged and thus must be valid.
         package var mediaType: String
         package var bytes: [UInt8]
 
@@ -45,9 +45,9 @@ package struct MailMessage: Sendable {
         self.date = date
     }
 
-    /// The mail as it goes over the wire.
+    /// The mail as it is sent.
     ///
-    /// The boundary needs no random part: `=_` stands neither in Base64 nor in quoted-printable.
+    /// The boundary needs no random part, because `=_` occurs neither in base64 nor in quoted-printable.
     package var bytes: [UInt8] {
         var writer = MailWriter()
         writer.header("From", from.description)
@@ -79,7 +79,7 @@ package struct MailMessage: Sendable {
     private static let boundary = "=_part"
 }
 
-/// Lines that end in CR and LF.
+/// Writes lines that end in CRLF.
 private struct MailWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -90,12 +90,12 @@ private struct MailWriter {
 
     mutating func header(_ name: String, _ value: String) { line("\(name): \(value)") }
 
-    /// One value a line: no line may be longer than 998 bytes, and a hundred addresses are.
+    /// Writes a header with one value per line, because lines are limited to 998 bytes.
     mutating func header(_ name: String, _ values: [String], separator: String) {
         line("\(name): " + values.joined(separator: "\(separator)\r\n "))
     }
 
-    /// Lines of 76 digits, as mail wants them.
+    /// Writes base64 in lines of 76 characters.
     mutating func base64(_ content: [UInt8]) {
         bytes.reserveCapacity(bytes.count + content.count * 3 / 2)
         for start in stride(from: 0, to: content.count, by: 57) {

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// A server that takes mail, and how it is spoken to.
+/// A mail server, with the user and the security of the connection.
 package struct MailServer: Sendable {
     /// `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
     package let url: String
@@ -14,7 +14,7 @@ package struct MailServer: Sendable {
     package var caFile: String?
     /// Whether TLS is used; only a server on this machine may be used without it.
     package var isEncrypted: Bool
-    /// From the connection to the last answer.
+    /// The timeout from connecting to the last answer.
     package var timeout: Duration
 
     package init(
@@ -49,16 +49,16 @@ package struct MailServer: Sendable {
 }
 
 extension PeriluneError.Code {
-    /// The server is not well named.
+    /// The URL of the server is invalid.
     static let mailServer: Self = "mail.server"
-    /// No connection; nothing was sent.
+    /// There is no connection; nothing was sent.
     package static let mailConnect: Self = "mail.connect"
-    /// No connection that is encrypted and trusted; nothing was sent.
+    /// There is no encrypted, trusted connection; nothing was sent.
     package static let mailTLS: Self = "mail.tls"
-    /// User and password are refused; nothing was sent.
+    /// The server rejects the user or the password; nothing was sent.
     package static let mailLogin: Self = "mail.login"
-    /// The server refuses the sender, a receiver or the mail.
+    /// The server rejects the sender, a receiver or the mail.
     package static let mailRefused: Self = "mail.refused"
-    /// Whatever else goes wrong; the mail may have been sent.
+    /// Any other error; the mail may have been sent.
     package static let mailFailed: Self = "mail.failed"
 }

@@ -1,10 +1,10 @@
 import PeriluneCore
 
-/// Text of any language in the 7 bits that every mail server carries.
+/// Encodes Unicode text in the 7-bit form that every mail server accepts.
 enum MailText {
-    /// A header's text in parts, each for a line of its own: as it is, or as encoded words (RFC 2047).
+    /// The text of a header in parts, one per line: unchanged, or as encoded words (RFC 2047).
     static func words(_ text: String) -> [String] {
-        // A line end in a header would begin another header.
+        // A line end would begin another header.
         let flat = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
         let isPlain =
             flat.utf8.allSatisfy { (0x20...0x7e).contains($0) } && flat.utf8.count <= 60
@@ -13,7 +13,7 @@ enum MailText {
         var words: [String] = []
         var part: [UInt8] = []
         for character in flat {
-            // A character is never cut in two; with its frame a word has at most 75 characters.
+            // Characters are not split; an encoded word has at most 75 characters.
             if part.count + character.utf8.count > 45 {
                 words.append(word(part))
                 part = []
@@ -25,7 +25,7 @@ enum MailText {
 
     private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Base64.encode(bytes))?=" }
 
-    /// The parameter that names a file (RFC 2183, and RFC 2231 beyond ASCII).
+    /// The parameter with the name of a file (RFC 2183, and RFC 2231 if it is not ASCII).
     static func fileName(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy {
             (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
@@ -34,7 +34,7 @@ enum MailText {
             ? "filename=\"\(name)\"" : "filename*=utf-8''\(PercentEncoding.component(name))"
     }
 
-    /// A text as quoted-printable (RFC 2045 §6.7): lines of at most 76 characters.
+    /// Encodes text as quoted-printable (RFC 2045 §6.7), in lines of at most 76 characters.
     static func quotedPrintable(_ text: String) -> [String] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .flatMap { quotedPrintable(line: $0.utf8) }

@@ -2,10 +2,10 @@ import CCurl
 import PeriluneCore
 import Synchronization
 
-/// One mail on its way.
+/// A mail that is being sent.
 ///
-/// Unchecked: whoever waits sets `continuation` before the thread starts; from then on only the thread
-/// touches it, but for `isCancelled`.
+/// Unchecked: the waiting task sets `continuation` before the thread starts; from then on, only the thread uses it,
+/// except for `isCancelled`.
 final class MailTransfer: @unchecked Sendable {
     typealias Answer = Result<Void, PeriluneError>
 

@@ -6,7 +6,7 @@ package final class Counter: Sendable {
 
     init() {}
 
-    /// Counts; a few nanoseconds from any thread.
+    /// Increments the counter; thread-safe, in a few nanoseconds.
     @inlinable
     package func increment(by amount: Int = 1) {
         count.wrappingAdd(UInt64(truncatingIfNeeded: amount), ordering: .relaxed)
@@ -22,18 +22,18 @@ package final class Gauge: Sendable {
 
     init() {}
 
-    /// Replaces the number, also while other threads add to it.
+    /// Sets the number; other threads may add to it at the same time.
     package func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 
-    /// Adds, also a negative amount.
+    /// Adds an amount, which may be negative.
     package func add(_ amount: Double) { bits.add(amount) }
 
-    /// The number now; it may lag behind other threads.
+    /// The current number; it may lag behind other threads.
     package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
 }
 
 extension Atomic<UInt64> {
-    /// Adds to the number whose bits are kept.
+    /// Adds to the number that is stored as a bit pattern.
     func add(_ amount: Double) {
         var old = load(ordering: .relaxed)
         while true {

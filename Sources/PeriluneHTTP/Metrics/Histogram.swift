@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How values are spread: how many were at most each of a few bounds, their sum and their number.
+/// A histogram: the number of values up to each bound, their sum and their count.
 package final class Histogram: Sendable {
-    /// Bounds in seconds for what takes from 100 microseconds to 10 seconds.
+    /// Bounds from 100 microseconds to 10 seconds, in seconds.
     package static let seconds = [
         0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
         2.5, 5, 10,
     ]
 
     let bounds: [Double]
-    /// One for each bound and one for what is above; none counts what another counts.
+    /// The counts of values between the bounds, followed by those above the last bound.
     private let buckets: [Counter]
     private let sumBits = Atomic<UInt64>(0)
 
@@ -18,13 +18,13 @@ package final class Histogram: Sendable {
         buckets = (0...bounds.count).map { _ in Counter() }
     }
 
-    /// Counts a value in the unit of the bounds.
+    /// Adds a value, in the unit of the bounds.
     package func observe(_ value: Double) {
         buckets[bounds.firstIndex { value <= $0 } ?? bounds.count].increment()
         sumBits.add(value)
     }
 
-    /// Counts a duration in seconds.
+    /// Adds a duration, in seconds.
     package func observe(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         observe(Double(seconds) + Double(attoseconds) / 1e18)
@@ -33,7 +33,7 @@ package final class Histogram: Sendable {
     /// The sum of the observed values.
     package var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
 
-    /// The values so far.
+    /// The current counts.
     var reading: HistogramReading {
         var total: UInt64 = 0
         let cumulative = buckets.map { bucket in
@@ -46,9 +46,9 @@ package final class Histogram: Sendable {
 
 /// The values of a histogram at one time.
 package struct HistogramReading: Sendable {
-    /// In ascending order.
+    /// The bounds in ascending order.
     let bounds: [Double]
-    /// For each bound, then for everything, how many values were at most that.
+    /// The number of values up to each bound, followed by the number of all values.
     let cumulative: [UInt64]
     let sum: Double
 

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The numbers that a program shows to Prometheus.
+/// The metrics that a program exports to Prometheus.
 ///
-/// Counters, gauges and histograms are registered under a name with the text that explains it, and
-/// the same name and labels give the same one again: keep what is returned where it is hot.
-/// Everything is safe from any thread; what counts takes no lock.
+/// Counters, gauges and histograms are registered by name, with a help text. The same name and labels always return
+/// the same object; keep it where it is used often. All methods are thread-safe, and counting takes no lock.
 package final class Metrics: Sendable {
     /// The labels of a series in the order in which they are shown; their order is a part of its identity.
     package typealias Labels = [(name: String, value: String)]
@@ -31,7 +30,7 @@ package final class Metrics: Sendable {
         } ?? Gauge()
     }
 
-    /// A number that is asked for when it is shown.
+    /// A gauge that is computed when it is exported.
     package func gauge(
         _ name: String, help: String, labels: Labels = [], read: @escaping @Sendable () -> Double
     ) {
@@ -42,14 +41,14 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Ones whose labels say something, asked for when they are shown.
+    /// Gauges of the value 1 that carry information in their labels, computed when they are exported.
     package func information(
         _ name: String, help: String, read: @escaping @Sendable () -> [Labels]
     ) {
         gauges(name, help: help) { read().map { ($0, 1) } }
     }
 
-    /// Numbers whose labels change, asked for when they are shown.
+    /// Gauges whose labels change, computed when they are exported.
     package func gauges(
         _ name: String, help: String,
         read: @escaping @Sendable () -> [(labels: Labels, value: Double)]
@@ -61,7 +60,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// How values are spread over bounds, in base units: seconds, bytes.
+    /// A histogram with bounds in base units, such as seconds or bytes.
     package func histogram(
         _ name: String, help: String, labels: Labels = [], bounds: [Double] = Histogram.seconds
     ) -> Histogram {
@@ -72,7 +71,7 @@ package final class Metrics: Sendable {
         } ?? Histogram(bounds: bounds)
     }
 
-    /// Histograms whose labels change, asked for when they are shown.
+    /// Histograms whose labels change, computed when they are exported.
     package func histograms(
         _ name: String, help: String,
         read: @escaping @Sendable () -> [(labels: Labels, value: HistogramReading)]
@@ -84,7 +83,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// A number that only grows, asked for when it is shown.
+    /// A counter that is computed when it is exported.
     package func total(_ name: String, help: String, read: @escaping @Sendable () -> Double) {
         _ = find(name, help, []) {
             .total(read)
@@ -93,7 +92,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Numbers that only grow and whose labels change, asked for when they are shown.
+    /// Counters whose labels change, computed when they are exported.
     package func totals(
         _ name: String, help: String,
         read: @escaping @Sendable () -> [(labels: Labels, value: Double)]
@@ -105,16 +104,16 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Everything in Prometheus' text format, version 0.0.4, in the order of registration.
+    /// All metrics in the text format of Prometheus, version 0.0.4, in the order of registration.
     package var text: String {
-        // Readers may register more, or take their time: not under the lock.
+        // Not under the lock, because readers may be slow or register more metrics.
         families.withLock { $0 }.map(\.text).joined()
     }
 
-    /// The type of `text` in an answer.
+    /// The media type of `text`.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// `nil` where the name is taken by another kind: what is counted then is not shown.
+    /// The registered metric; `nil` if the name belongs to another kind, in which case its values are not exported.
     private func find<Kind>(
         _ name: String, _ help: String, _ labels: Labels, make: () -> Series.Content,
         as kind: (Series.Content) -> Kind?

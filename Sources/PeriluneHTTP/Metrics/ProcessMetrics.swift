@@ -1,8 +1,8 @@
 import Glibc
 
-/// The metrics of a process that Prometheus clients in all languages have.
+/// The standard metrics of a process in Prometheus.
 extension Metrics {
-    /// Shows the processor time, memory and open files of this process.
+    /// Exports the processor time, memory and open files of this process.
     package func showProcess() {
         total("process_cpu_seconds_total", help: "Processor time, user and system, in seconds.") {
             ProcessReading.cpuSeconds
@@ -21,7 +21,7 @@ extension Metrics {
     }
 }
 
-/// What Linux says of this process; NaN for what it does not say.
+/// Values that Linux reports about this process; NaN if they are not available.
 enum ProcessReading {
     static var cpuSeconds: Double {
         var usage = rusage()
@@ -33,7 +33,7 @@ enum ProcessReading {
         Double(time.tv_sec) + Double(time.tv_usec) / 1e6
     }
 
-    /// The second number of `/proc/self/statm`, in pages.
+    /// The resident memory, from the second number of `/proc/self/statm`, in pages.
     static var residentBytes: Double {
         guard let text = text(of: "/proc/self/statm"),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
@@ -48,7 +48,7 @@ enum ProcessReading {
         return limit == .max ? .infinity : Double(limit)
     }
 
-    /// The 22nd number of `/proc/self/stat`, in ticks since the machine started.
+    /// The start time, from the 22nd number of `/proc/self/stat`, in ticks since the machine started.
     static var startSeconds: Double {
         guard let stat = text(of: "/proc/self/stat"), let name = stat.lastIndex(of: ")"),
             let ticks = stat[stat.index(after: name)...].split(separator: " ").dropFirst(19).first
@@ -59,7 +59,7 @@ enum ProcessReading {
         return (Double(boot) ?? .nan) + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// A file of `/proc`, whose size nobody knows before.
+    /// The content of a file in `/proc`, whose size is not known before reading it.
     private static func text(of file: String) -> String? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

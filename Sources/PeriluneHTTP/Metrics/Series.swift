@@ -25,7 +25,7 @@ struct Series {
         case totals(@Sendable () -> [(labels: Metrics.Labels, value: Double)])
     }
 
-    /// As they are written: `route="/x",method="POST"`.
+    /// The labels as they are exported: `route="/x",method="POST"`.
     let labels: String
     let content: Content
 

@@ -11,7 +11,7 @@ import Synchronization
 package struct BrowserGuard: Sendable {
     private let hosts: [String]
     private let origins: Set<String>
-    /// Most senders of a server call it by the same name.
+    /// The last accepted `Host`, because most senders use the same name.
     private let last = LastHost()
 
     /// - Parameters:

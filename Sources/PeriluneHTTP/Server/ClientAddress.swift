@@ -8,7 +8,7 @@ struct ClientAddress: Hashable {
     /// The whole address.
     let bytes: [UInt8]
 
-    /// `nil` for a Unix socket.
+    /// Creates an address; `nil` for a Unix socket.
     init?(_ address: sockaddr_storage) {
         let raw = withUnsafeBytes(of: address) { Array($0.prefix(28)) }
         switch Int32(address.ss_family) {

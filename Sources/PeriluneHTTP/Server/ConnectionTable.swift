@@ -6,7 +6,7 @@ import Glibc
 /// client, so slow clients cannot keep others out.
 struct ConnectionTable {
     let limit: Int
-    /// 0 for no limit.
+    /// The maximum number of connections per address; 0 for no limit.
     let limitPerAddress: Int
     private(set) var connections: [ObjectIdentifier: ServerConnection] = [:]
     private var counts: [ClientAddress: Int] = [:]
@@ -56,11 +56,13 @@ struct ConnectionTable {
         if leaving.remove(identity) == nil { forget(connection.address) }
     }
 
-    /// Cuts a connection off, of an address or of all, which another loop than this one may have to close.
+    /// Closes the connection with the lowest rank, of an address or of all.
+    ///
+    /// Another loop than this one may have to close it.
     mutating func makeRoom(
         for address: ClientAddress?, on loop: EventLoop
     ) -> ServerConnection? {
-        // Only this loop closes it at once.
+        // Only a connection of this loop is closed immediately.
         let only = leaving.count < mostLeaving ? nil : loop
         guard let victim = longestWaiting(address, on: only) else { return nil }
         leaving.insert(ObjectIdentifier(victim))
@@ -81,7 +83,7 @@ struct ConnectionTable {
             guard let rank = connection.phase.rank(hasServed: connection.hasServed) else {
                 continue
             }
-            // Many connections begin within one tick of the clock: of these, the older one goes.
+            // If connections began within the same tick of the clock, the older one is closed.
             if let best, (best.rank, best.connection.number) < (rank, connection.number) {
                 continue
             }

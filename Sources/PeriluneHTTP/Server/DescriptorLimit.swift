@@ -1,7 +1,7 @@
 import Glibc
 import PeriluneCore
 
-/// How many files and sockets the process may have open.
+/// The limit of files and sockets that the process may have open.
 package enum DescriptorLimit {
     /// Descriptors for files, stores and calls of the process itself.
     private static let reserve = 64

@@ -111,7 +111,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Registers with epoll what a connection waits for, or closes it.
+    /// Registers the events that a connection waits for with epoll, or closes the connection.
     private func settle(_ connection: ServerConnection) {
         guard !connection.isDead else {
             connections[connection.socket] = nil
@@ -133,7 +133,7 @@ final class EventLoop: @unchecked Sendable {
     private func end(_ connection: ServerConnection) {
         connection.isDead = true
         connection.endExchange()
-        // First, because another thread that finds the connection in the table may cut it off.
+        // Removed first, because another thread that finds it in the table may close it.
         core.remove(connection)
         close(connection.socket)
     }
@@ -183,7 +183,7 @@ final class EventLoop: @unchecked Sendable {
         connection.interest = perilune_readable
         connections[socket] = connection
         if perilune_epoll_add(epoll, socket, connection.interest) {
-            // Its request has often come already. Once it has begun to be answered, nothing takes its place.
+            // The request has often arrived already. A connection that is being answered is not replaced.
             connection.receive(buffer)
         } else {
             connection.isDead = true

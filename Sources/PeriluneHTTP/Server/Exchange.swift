@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// How far the answer to a connection's current request is.
+/// The state of the answer to a connection's current request.
 ///
-/// The number of the request keeps an answer that comes too late from reaching the next request.
+/// The number of the request keeps a late answer from being sent for the next request.
 struct Exchange {
     enum State {
         case none
@@ -58,7 +58,7 @@ struct Exchange {
     mutating func end() { state = .none }
 }
 
-/// What a handler's `respond` holds on to: with its last copy goes the hope for an answer.
+/// A token that a handler's `respond` retains; when it is released without an answer, none can follow.
 final class ResponseToken: Sendable {
     private let connection: ServerConnection
     private let number: UInt64

@@ -1,11 +1,10 @@
 public import PeriluneCore
 
-/// Serves HTTP/1.1 to a handler.
+/// An HTTP/1.1 server that calls a handler.
 ///
-/// A few threads read and parse requests, reject those that are malformed, too large or too slow,
-/// and call the handler; an answer that is given before the handler returns costs no change of
-/// thread. The server listens as soon as it is made. The handler must not block: it holds up every
-/// connection of its thread.
+/// A few threads read and parse requests, reject those that are malformed, too large or too slow, and call the
+/// handler. An answer that is given before the handler returns needs no switch to another thread. The server listens
+/// as soon as it is created. The handler must not block, because that would delay all connections of its thread.
 public final class HTTPServer: Sendable {
     private let core: ServerCore
     private let loops: ServerLoops
@@ -24,14 +23,14 @@ public final class HTTPServer: Sendable {
         guard core.enter(.draining) else { return }
         loops.quiesce()
         let stop = ServerStop(core: core, loops: loops)
-        // Nobody waits, and the last reference may go away on a thread of the server itself.
+        // In a task of its own, because the last reference may be released on a thread of the server.
         Task { await stop.force() }
     }
 
     /// The port on which the server listens.
     public var port: UInt16 { loops.port }
 
-    /// Throws where a server could not listen.
+    /// Throws if a server could not listen on an address and port.
     package static func checkAddress(_ address: String, port: UInt16) throws(PeriluneError) {
         try ListeningSocket(address: address, port: port).close()
     }
@@ -39,7 +38,7 @@ public final class HTTPServer: Sendable {
     /// Reads the files of the certificate again, for new connections.
     ///
     /// - Returns: Whether the certificate or the key has changed; false without TLS.
-    /// - Throws: Why the files cannot be used. The server continues with the current certificate.
+    /// - Throws: An error if the files cannot be used. The server continues with the current certificate.
     public func rereadCertificate() throws(PeriluneError) -> Bool {
         try core.rereadCredentials()
     }
@@ -49,8 +48,8 @@ public final class HTTPServer: Sendable {
 
     /// Stops accepting connections, finishes the requests in progress, and ends the threads.
     ///
-    /// What is not finished within the grace is answered with 503 or cut off. A second call returns
-    /// at once.
+    /// Requests that are not finished within the grace period are answered with 503 or cut off. A second call returns
+    /// immediately.
     public func shutdown(grace: Duration = .seconds(10)) async {
         guard core.enter(.draining) else { return }
         loops.quiesce()
@@ -59,14 +58,14 @@ public final class HTTPServer: Sendable {
         await stop.force()
     }
 
-    /// Connections taken so far.
+    /// The number of connections accepted so far.
     package var acceptedConnections: UInt64 { core.accepted.value }
-    /// Connections rejected because a limit was reached.
+    /// The number of connections rejected because a limit was reached.
     package var rejectedConnections: UInt64 { core.rejected.value }
-    /// Connections closed because new ones replaced them.
+    /// The number of connections closed because new ones replaced them.
     package var replacedConnections: UInt64 { core.replaced.value }
-    /// Connections open now.
+    /// The number of open connections.
     package var openConnections: Int { core.openConnections }
-    /// Requests given to the handler so far.
+    /// The number of requests passed to the handler so far.
     package var requests: UInt64 { core.requests.value }
 }

@@ -4,9 +4,9 @@ public struct HTTPServerOptions: Sendable {
     public var address: String
     /// The port; 0 picks a free one, which `HTTPServer.port` returns.
     public var port: UInt16
-    /// A Unix socket to listen on instead: a path that only the owner of the process may open.
+    /// The path of a Unix socket to listen on instead, which only the owner of the process may open.
     public var socket: String?
-    /// A socket to listen on instead that was open before the process.
+    /// A listening socket to use instead that the process has inherited.
     package var inherited: InheritedSocket?
     /// The number of threads that read, parse and call the handler.
     public var threads: Int

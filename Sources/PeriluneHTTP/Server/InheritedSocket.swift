@@ -2,20 +2,20 @@ import CPeriluneEpoll
 import Glibc
 package import PeriluneCore
 
-/// A listening socket that the process was started with, so that it is open before and after the process.
+/// A listening socket that the process has inherited, so that it outlives the process.
 package struct InheritedSocket: Sendable {
-    /// Owned by the server that gets the socket, which closes it.
+    /// The descriptor, which is closed by the server that gets the socket.
     package let descriptor: Int32
-    /// 0 for a Unix socket.
+    /// The port; 0 for a Unix socket.
     package let port: UInt16
-    /// Where it listens: `127.0.0.1:8080`, `[::1]:8080`, or the path of a Unix socket.
+    /// The address: `127.0.0.1:8080`, `[::1]:8080`, or the path of a Unix socket.
     package let name: String
-    /// Whether only this machine reaches it: loopback, or a Unix socket.
+    /// Whether it can only be reached from this machine: loopback, or a Unix socket.
     package let isLocal: Bool
 
-    /// Takes over a descriptor, which is closed with the server that gets it.
+    /// Takes ownership of a descriptor; the server that gets it closes it.
     ///
-    /// - Throws: `http.listen` where it is not a listening stream socket of a family that can be served.
+    /// - Throws: `http.listen` if it is not a listening stream socket of a supported family.
     package init(descriptor: Int32) throws(PeriluneError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1,
             Self.option(SO_TYPE, of: descriptor) == perilune_stream_type()
@@ -50,7 +50,7 @@ package struct InheritedSocket: Sendable {
         case AF_UNIX:
             port = 0
             let path = bytes.dropFirst(2)
-            // A name without a file begins with a zero.
+            // The name of an abstract socket, which has no file, begins with a zero.
             name =
                 path.first == 0
                 ? "@" + String(decoding: path.dropFirst(), as: UTF8.self)
@@ -63,7 +63,7 @@ package struct InheritedSocket: Sendable {
         }
     }
 
-    /// `::1`, or an address of IPv4 loopback in IPv6.
+    /// Whether the address is `::1`, or an IPv4 loopback address in IPv6 form.
     private static func isLoopback(_ address: [UInt8]) -> Bool {
         let zeros = [UInt8](repeating: 0, count: 10)
         if address == zeros + [0, 0, 0, 0, 0, 1] { return true }

@@ -2,14 +2,14 @@ import CPeriluneEpoll
 import Glibc
 import PeriluneCore
 
-/// A socket that takes connections, or datagrams.
+/// A socket that accepts connections, or receives datagrams.
 struct ListeningSocket {
     let descriptor: Int32
-    /// 0 for a Unix socket.
+    /// The port; 0 for a Unix socket.
     let port: UInt16
-    /// Of a Unix socket: its file, removed when it is closed.
+    /// The file of a Unix socket, which is removed when the socket is closed.
     private let file: SocketFile?
-    /// Whether another process has it too, and takes connections from it afterwards.
+    /// Whether the socket is inherited, so that the next process continues to accept connections from it.
     let isInherited: Bool
 
     init(address: String, port: UInt16, isStream: Bool = true) throws(PeriluneError) {
@@ -24,8 +24,8 @@ struct ListeningSocket {
         guard descriptor >= 0 else { throw Self.failed(address, port) }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
-        // A port whose last connections are still being forgotten can be taken again. Of datagrams, two processes
-        // would each get some.
+        // Allows reusing a port with connections in TIME_WAIT. For datagrams, it would let two processes share the
+        // port.
         if isStream { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size) }
         guard name.withAddress({ bind(descriptor, $0, $1) }) == 0,
             !isStream || listen(descriptor, SOMAXCONN) == 0, let bound = Self.port(of: descriptor)
@@ -40,20 +40,19 @@ struct ListeningSocket {
         isInherited = false
     }
 
-    /// One that the process was started with.
+    /// Uses a socket that the process has inherited.
     init(_ inherited: InheritedSocket) {
         descriptor = inherited.descriptor
         port = inherited.port
         file = nil
         isInherited = true
-        // Several threads wait for a connection, and only one of them gets it.
+        // Non-blocking, because several threads wait for a connection, and only one of them gets it.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// A Unix socket, which only this user may open unless a mode says more.
+    /// Opens a Unix socket, which only this user may open unless `mode` allows more.
     ///
-    /// What a process that was killed has left behind is replaced; a socket that somebody listens on is an
-    /// error.
+    /// The socket of a process that was killed is replaced; a socket on which another process listens is an error.
     init(
         path: String, isStream: Bool = true, mode: mode_t = 0o600
     ) throws(PeriluneError) {
@@ -65,7 +64,7 @@ struct ListeningSocket {
         if SocketFile(path) != nil { try Self.removeAbandoned(path, name, isStream) }
         let descriptor = Self.open(name.family, isStream)
         guard descriptor >= 0 else { throw Self.failed(path) }
-        // Made for nobody else: between bind and chmod others could come in.
+        // With umask, because others could connect between bind and chmod.
         let mask = umask(~mode & 0o777)
         let isBound = name.withAddress { bind(descriptor, $0, $1) } == 0
         let bindError = errno
@@ -87,18 +86,18 @@ struct ListeningSocket {
     }
 
     func close() {
-        // First, while the file is known to be this socket's: its number is not given to another file before.
+        // First, because the inode of the file cannot be reused before the socket is closed.
         file?.remove()
         Glibc.close(descriptor)
     }
 
-    /// Removes the file of a socket that no process receives from.
+    /// Removes the file of a socket on which no process listens.
     private static func removeAbandoned(
         _ path: String, _ name: SocketName, _ isStream: Bool
     ) throws(PeriluneError) {
         switch name.connectError(isStream: isStream) {
         case ECONNREFUSED: unlink(path)
-        // Full, or a socket of the other kind.
+        // The queue is full, or the socket is of the other kind.
         case 0, EAGAIN, EPROTOTYPE:
             throw PeriluneError(
                 .httpListen, "another process is listening on \(path)", hint: "use another path")
@@ -141,7 +140,7 @@ struct ListeningSocket {
             return getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &size)
         }
         guard code == 0 else { return nil }
-        // Both families keep the port in the same two bytes.
+        // The port is in the same two bytes for both families.
         return withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
     }
 }
@@ -152,7 +151,7 @@ private struct SocketFile: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// `nil` if there is no socket at the path.
+    /// Reads the file; `nil` if there is no socket at the path.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
@@ -161,7 +160,7 @@ private struct SocketFile: Equatable {
         number = status.st_ino
     }
 
-    /// Removes it, unless another file has replaced it.
+    /// Removes the file, unless another one has replaced it.
     func remove() {
         if SocketFile(path) == self { unlink(path) }
     }

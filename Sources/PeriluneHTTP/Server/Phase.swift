@@ -32,7 +32,7 @@ struct PhaseStamp {
         return now > start ? now - start : 0
     }
 
-    /// Milliseconds, exact to the system's tick: cheap enough for several a request.
+    /// Milliseconds with the precision of the system's tick, because this is called several times for each request.
     private static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
@@ -91,7 +91,7 @@ struct PhaseLimits {
         return stamp.age > limit
     }
 
-    /// Often enough that a deadline is kept to a quarter, seldom enough that nobody notices.
+    /// The interval between checks: a quarter of the shortest deadline, within bounds.
     var microsecondsBetweenLooks: UInt32 {
         UInt32(clamping: min(500, max(5, (limits.min() ?? 0) / 4)) * 1000)
     }

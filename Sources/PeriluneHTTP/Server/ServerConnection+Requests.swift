@@ -1,7 +1,7 @@
 import CPeriluneEpoll
 import PeriluneCore
 
-// Reads and answers requests, one after another, on the event loop of the connection.
+// Reading and answering requests, one after the other, on the event loop of the connection.
 
 extension ServerConnection {
     /// Maximum number of bytes that are read from a rejected request.

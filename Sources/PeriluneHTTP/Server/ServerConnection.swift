@@ -26,7 +26,7 @@ final class ServerConnection: @unchecked Sendable {
         case chunked(ChunkReader, limit: Int)
     }
 
-    /// The place among all connections that were added, in order; of the table alone.
+    /// The sequence number of the connection, which only the table uses.
     var number: UInt64 = 0
     let core: ServerCore
     let loop: EventLoop
@@ -102,13 +102,13 @@ final class ServerConnection: @unchecked Sendable {
         if exchange.withLock({ $0.answer(number, response) }) { loop.wake(self) }
     }
 
-    /// The handler was released, so that no answer can follow; usually there was one before.
+    /// Called when the handler has released `respond`; usually, an answer was given before.
     func drop(_ number: UInt64) {
         guard exchange.withLock({ $0.isWaiting(for: number) }) else { return }
         answer(number, ServerAnswer.dropped.response)
     }
 
-    /// The request is over, answered or not.
+    /// Ends the request, whether it was answered or not.
     func endExchange() { exchange.withLock { $0.end() } }
 
     private static func respond(_ token: ResponseToken) -> @Sendable (HTTPResponse) -> Void {

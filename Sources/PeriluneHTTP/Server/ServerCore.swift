@@ -13,16 +13,16 @@ final class ServerCore: Sendable {
     let replaced = Counter()
     let requests = Counter()
     private let currentCredentials: Mutex<TLSCredentials?>
-    /// The connections with an open socket: each leaves the table before its socket is closed.
+    /// The connections with an open socket; each is removed from the table before its socket is closed.
     private let table: Mutex<ConnectionTable>
     private let stage = Atomic(Stage.serving)
 
-    /// How far the end of the server is.
+    /// The stage of the server's shutdown.
     enum Stage: UInt8, AtomicRepresentable {
         case serving
-        /// No new connections; what was accepted is finished.
+        /// No new connections are accepted; accepted requests are finished.
         case draining
-        /// Whatever still waits for a handler gets 503.
+        /// Requests that still wait for a handler are answered with 503.
         case stopping
         case stopped
     }
@@ -40,7 +40,7 @@ final class ServerCore: Sendable {
                 limit: options.connections, limitPerAddress: options.connectionsPerAddress))
     }
 
-    /// Those of new connections; `nil` without TLS.
+    /// The credentials for new connections; `nil` without TLS.
     var credentials: TLSCredentials? { currentCredentials.withLock(\.self) }
 
     /// Reads the files of the certificate again; returns whether they have changed.
@@ -59,7 +59,7 @@ final class ServerCore: Sendable {
     var isStopped: Bool { stage.load(ordering: .acquiring) == .stopped }
     var openConnections: Int { table.withLock { $0.count } }
 
-    /// Moves on; false where the server was already there.
+    /// Enters the next stage; returns false if the server was there already.
     func enter(_ next: Stage) -> Bool {
         var now = stage.load(ordering: .acquiring)
         while now.rawValue < next.rawValue {
@@ -84,7 +84,7 @@ final class ServerCore: Sendable {
 
     func remove(_ connection: ServerConnection) { table.withLock { $0.remove(connection) } }
 
-    /// Cuts off who has waited longest, for want of descriptors.
+    /// Closes the connection that has waited longest, because there are no descriptors left.
     func makeRoom(on loop: EventLoop) { _ = table.withLock { $0.makeRoom(for: nil, on: loop) } }
 
     /// The address, if connections from it are counted.
@@ -95,7 +95,7 @@ final class ServerCore: Sendable {
         return address
     }
 
-    /// Ends what is over its time, until the server has stopped.
+    /// Enforces the deadlines until the server has stopped.
     func watch() {
         while !isStopped {
             usleep(limits.microsecondsBetweenLooks)
@@ -103,7 +103,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// Cuts connections off whose client is slow, and returns those whose handler is.
+    /// Closes connections with slow clients, and returns those with slow handlers.
     private func overdue() -> [ServerConnection] {
         table.withLock { table in
             table.connections.values.filter { connection in
@@ -116,9 +116,9 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// Closes connections that wait for nothing; a request that has already come is still read.
+    /// Closes idle connections; a request that has already arrived is still read.
     ///
-    /// - Parameter age: Milliseconds that a new connection is left alone.
+    /// - Parameter age: How many milliseconds a new connection is kept.
     func closeIdle(freshAfter age: UInt64 = 0) {
         table.withLock { table in
             for connection in table.connections.values {
@@ -131,7 +131,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// Answers whatever waits for a handler, and cuts off whatever waits for a client.
+    /// Answers requests that wait for a handler with 503, and closes connections that wait for a client.
     func abort() {
         let all = table.withLock { table in
             for connection in table.connections.values where connection.phase.phase != .answer {

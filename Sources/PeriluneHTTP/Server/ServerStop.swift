@@ -1,29 +1,29 @@
 import PeriluneCore
 
-/// The end of a server, step by step.
+/// The steps of a server's shutdown.
 struct ServerStop {
     let core: ServerCore
     let loops: ServerLoops
 
-    /// For the last answers to leave, once nothing is waited for any more.
+    /// The time for sending the last answers, once no request is in progress.
     private static let lastWrites = Duration.seconds(1)
 
-    /// For a thread that takes a connection at this moment to put it on the list.
+    /// The time for threads that are just accepting a connection to add it to the table.
     private static let lastAccepts = Duration.milliseconds(50)
-    /// Milliseconds that a client has for its first request.
+    /// The time for a client to send its first request, in milliseconds.
     private static let firstRequest: UInt64 = 1000
 
-    /// Waits until every connection has finished what it was at.
+    /// Waits until every connection has finished its request.
     ///
-    /// Where the socket is inherited nobody is to be refused: a connection that was taken gets the time to send
-    /// its request.
+    /// If the socket is inherited, no client should be rejected: an accepted connection gets the time to send its
+    /// request.
     func drain(_ grace: Duration) async {
         guard loops.isInherited else { return await wait(grace) { core.closeIdle() } }
         try? await Task.sleep(for: Self.lastAccepts)
         await wait(grace) { core.closeIdle(freshAfter: Self.firstRequest) }
     }
 
-    /// Ends whatever is left, then the threads.
+    /// Ends the remaining connections, then the threads.
     func force() async {
         _ = core.enter(.stopping)
         await wait(Self.lastWrites) { core.abort() }
@@ -35,7 +35,7 @@ struct ServerStop {
         let end = ContinuousClock.now + limit
         while core.openConnections > 0, ContinuousClock.now < end {
             each()
-            // Also in a cancelled task, which cannot sleep: then this only gives way.
+            // In a cancelled task, which cannot sleep, this only yields.
             if (try? await Task.sleep(for: .milliseconds(5))) == nil { await Task.yield() }
         }
     }

@@ -2,10 +2,10 @@
 struct ServerTarget {
     let path: String
     let query: String?
-    /// The host of a whole URL, which counts in place of the Host header (RFC 9112 §3.2.2).
+    /// The host of an absolute URL, which overrides the Host header (RFC 9112 §3.2.2).
     let authority: String?
 
-    /// `nil` where it is neither a path nor a URL (RFC 9112 §3.2), or has bytes that no URL has.
+    /// Parses a target; `nil` if it is neither a path nor a URL (RFC 9112 §3.2), or has invalid bytes.
     init?(_ target: UnsafeBufferPointer<UInt8>) {
         guard target.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") }) else {
             return nil
@@ -22,7 +22,7 @@ struct ServerTarget {
             end == path.endIndex ? nil : String(decoding: path[(end + 1)...], as: UTF8.self)
     }
 
-    /// What follows `http://` or `https://`.
+    /// The part after `http://` or `https://`.
     private static func behindScheme(
         _ target: Slice<UnsafeBufferPointer<UInt8>>
     ) -> Slice<UnsafeBufferPointer<UInt8>>? {

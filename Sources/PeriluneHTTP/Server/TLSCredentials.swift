@@ -10,7 +10,7 @@ final class TLSCredentials: @unchecked Sendable {
     let priorities: gnutls_priority_t
     /// A digest of both files.
     let fingerprint: String
-    /// When the certificate expires, in seconds since 1970; that of the server itself, not of those that signed it.
+    /// When the server's own certificate expires, in seconds since 1970.
     let expiry: Int
 
     /// Maximum size of a certificate file, in bytes.
@@ -53,7 +53,7 @@ final class TLSCredentials: @unchecked Sendable {
         gnutls_priority_deinit(priorities)
     }
 
-    /// The expiry of the first certificate of a file; 0 if it has none that can be read.
+    /// The expiry of the first certificate in a file; 0 if it cannot be read.
     private static func expiry(of chain: [UInt8]) -> Int {
         var chain = chain
         var first: gnutls_x509_crt_t?

@@ -14,12 +14,12 @@ package enum SocketFraming: String, CaseIterable, Sendable {
 struct MessageFraming {
     private let framing: SocketFraming
     private let limit: Int
-    /// The beginning of a message whose end has not come.
+    /// The beginning of a message whose end has not arrived.
     private var rest: [UInt8] = []
-    /// Bytes to skip of a message that is too long; `Int.max` until its line ends.
+    /// The number of bytes to skip of a message that is too long; `Int.max` up to the end of its line.
     private var skipped = 0
 
-    /// The most digits of a length.
+    /// The maximum number of digits of a length.
     private static let mostDigits = 9
     private static let lineFeed = UInt8(ascii: "\n")
 
@@ -28,7 +28,7 @@ struct MessageFraming {
         self.limit = limit
     }
 
-    /// Adds bytes that were received; returns false if the rest of the connection cannot be divided.
+    /// Adds received bytes; returns false if the rest of the connection cannot be split into messages.
     mutating func read(
         _ bytes: UnsafeRawBufferPointer, into messages: inout SocketMessages
     ) -> Bool {
@@ -48,7 +48,7 @@ struct MessageFraming {
         return true
     }
 
-    /// Adds the rest when the connection ends: a line without an end is a message.
+    /// Adds the rest when the connection ends; a line without an end counts as a message.
     mutating func end(into messages: inout SocketMessages) {
         let isPart = startsWithLength(rest.first)
         rest.withUnsafeBytes {
@@ -58,7 +58,7 @@ struct MessageFraming {
         rest = []
     }
 
-    /// Divides bytes from the beginning of a message on; returns how many belong to whole messages.
+    /// Splits bytes from the beginning of a message on; returns the number of bytes in whole messages.
     private mutating func divide(
         _ bytes: UnsafeRawBufferPointer, _ messages: inout SocketMessages
     ) -> Int? {
@@ -77,7 +77,7 @@ struct MessageFraming {
                 case .known(let start, let length) where length > limit:
                     let here = min(left.count, start + length)
                     let kept = left[start..<min(here, start + limit)]
-                    // The beginning that goes to the quarantine has to come first.
+                    // Waits for the beginning of the message, which goes to the quarantine.
                     if left.count < start + limit { return index }
                     messages.append(UnsafeRawBufferPointer(rebasing: kept), tooLong)
                     skipped = start + length - here
@@ -103,7 +103,7 @@ struct MessageFraming {
         return index
     }
 
-    /// The bytes after those of a message that is too long.
+    /// The bytes after the rest of a message that is too long.
     private mutating func skip(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         if skipped == .max {
             guard let end = Self.end(bytes[...]) else {

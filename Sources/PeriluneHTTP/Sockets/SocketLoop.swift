@@ -5,29 +5,29 @@ import Synchronization
 
 /// The thread that reads a socket: datagrams, or the connections that it accepts.
 ///
-/// Unchecked: other threads only ring the bell and read counts. Everything else belongs to the thread.
+/// Unchecked: other threads only use the eventfd and read counts. Everything else belongs to the thread.
 final class SocketLoop: @unchecked Sendable {
     private let listener: Int32
     private let isStream: Bool
     private let options: SocketOptions
     private let arrivals: SocketArrivals
     private let epoll: Int32
-    /// An eventfd, which is readable when messages were taken, or when the loop has to end.
+    /// An eventfd, which is readable when messages were taken or the loop has to end.
     private let bell: Int32
     private var connections: [Int32: SocketConnection] = [:]
     private let buffer: UnsafeMutableRawBufferPointer
     private let datagramsAtOnce: Int
     private var nextCheck = ContinuousClock.now
     private let refused = Atomic(0)
-    /// The count of the kernel when the socket was open last.
+    /// The kernel's count of dropped datagrams while the socket was last open.
     private let dropped = Atomic(0)
 
     private static let mostDatagrams = 64
-    /// Bytes for the datagrams that are received at once, unless a single one may be larger.
+    /// The size of the buffer for datagrams that are received together, unless a single one may be larger.
     private static let datagramBytes = 4 << 20
     /// How often a connection is read when the loop ends.
     private static let lastReads = 64
-    /// Milliseconds between two looks at idle connections.
+    /// The interval between checks of idle connections, in milliseconds.
     private static let tick: Int32 = 1000
 
     init(
@@ -66,7 +66,7 @@ final class SocketLoop: @unchecked Sendable {
         _ = write(bell, &one, 8)
     }
 
-    /// Reads until it is stopped.
+    /// Reads until the loop is stopped.
     func run() {
         var events = [perilune_event](repeating: perilune_event(), count: 64)
         while !arrivals.isStopping {
@@ -80,7 +80,7 @@ final class SocketLoop: @unchecked Sendable {
             for event in events.prefix(max(0, Int(count))) { serve(event.descriptor) }
             closeIdle()
         }
-        // Senders regard what the kernel has received as delivered, but only so much is kept in memory.
+        // Senders consider datagrams in the kernel's buffer as delivered, so they are still read, within the limit.
         if !isStream, !arrivals.isFull { receive() }
         for connection in connections.values {
             for _ in 0..<Self.lastReads
@@ -105,7 +105,7 @@ final class SocketLoop: @unchecked Sendable {
         _ = Glibc.read(bell, &count, 8)
     }
 
-    /// Waits until messages were taken; connections do not count as idle meanwhile.
+    /// Waits until messages are taken; meanwhile, connections do not count as idle.
     private func waitForRoom() {
         var descriptor = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
         _ = poll(&descriptor, 1, Self.tick)
@@ -141,7 +141,7 @@ final class SocketLoop: @unchecked Sendable {
             var address = sockaddr_storage()
             let socket = perilune_accept(listener, &address)
             guard socket >= 0 else {
-                // No descriptor is left: try again with the next tick.
+                // There are no descriptors left; the next tick tries again.
                 if errno == EMFILE || errno == ENFILE { usleep(10_000) }
                 return
             }
@@ -157,7 +157,7 @@ final class SocketLoop: @unchecked Sendable {
         }
     }
 
-    /// Reads once, so that every connection has its turn; returns false at the end.
+    /// Reads a connection once, so that all connections take turns; returns false at the end.
     private func read(_ connection: SocketConnection, atLast: Bool = false) -> Bool {
         let count = recv(connection.socket, buffer.baseAddress, buffer.count, 0)
         if count < 0 { return !atLast && (errno == EAGAIN || errno == EINTR) }
@@ -192,7 +192,7 @@ final class SocketLoop: @unchecked Sendable {
     }
 }
 
-/// A connection that messages come through.
+/// A connection from which messages are received.
 private final class SocketConnection {
     let socket: Int32
     var framing: MessageFraming

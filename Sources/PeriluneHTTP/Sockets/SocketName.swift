@@ -38,7 +38,7 @@ struct SocketName {
         withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: name, as: sockaddr_un.self) }
     }
 
-    /// Connects without waiting; returns 0, or the error number: `ECONNREFUSED` if no process receives there.
+    /// Connects without blocking; returns 0 or the `errno`: `ECONNREFUSED` if no process receives there.
     func connectError(isStream: Bool) -> Int32 {
         let descriptor =
             isStream ? perilune_stream_socket(family, false) : perilune_datagram_socket(family)

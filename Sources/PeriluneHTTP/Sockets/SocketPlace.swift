@@ -1,16 +1,16 @@
 import Glibc
 import PeriluneCore
 
-/// Where messages arrive: a transport, and an address or a path.
+/// The transport and address of a socket that receives messages.
 package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
     case udp(address: String, port: UInt16)
     case tcp(address: String, port: UInt16)
-    /// A Unix socket for connections.
+    /// A Unix stream socket.
     case stream(path: String)
-    /// A Unix socket for datagrams.
+    /// A Unix datagram socket.
     case datagram(path: String)
 
-    /// Whether only this machine reaches it.
+    /// Whether it can only be reached from this machine.
     package var isLocal: Bool {
         switch self {
         case .udp(let address, _), .tcp(let address, _):
@@ -19,7 +19,7 @@ package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether messages come through connections.
+    /// Whether messages are received through connections.
     var isStream: Bool {
         switch self {
         case .tcp, .stream: true
@@ -27,10 +27,10 @@ package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `udp:127.0.0.1:5514`, `stream:/run/log.sock`.
+    /// The place as a configuration writes it: `udp:127.0.0.1:5514`, `stream:/run/log.sock`.
     package var description: String { text(port: nil) }
 
-    /// The same with the port that the system has chosen.
+    /// The place with the port that the system has chosen.
     package func text(port chosen: UInt16?) -> String {
         switch self {
         case .udp(let address, let port): "udp:\(ListenAddress.host(address)):\(chosen ?? port)"
@@ -40,7 +40,7 @@ package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads `127.0.0.1:5514`, `[::1]:5514`, `localhost:5514`, or `:5514` for every network.
+    /// Parses `127.0.0.1:5514`, `[::1]:5514`, `localhost:5514`, or `:5514` for every network.
     package static func address(_ text: String) -> (address: String, port: UInt16)? {
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])
@@ -57,7 +57,7 @@ package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
 
     /// Opens the socket.
     ///
-    /// - Throws: `socket.listen` if another process has it, or if it cannot be opened.
+    /// - Throws: `socket.listen` if another process uses it, or if it cannot be opened.
     func listen(mode: mode_t) throws(PeriluneError) -> ListeningSocket {
         do throws(PeriluneError) {
             switch self {

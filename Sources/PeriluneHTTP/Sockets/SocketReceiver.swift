@@ -5,8 +5,8 @@ import Synchronization
 
 /// Receives messages at a socket, on a thread of its own.
 ///
-/// What has arrived is taken with ``next()``. As long as too much waits to be taken, the thread reads nothing: senders
-/// of a connection wait, and the kernel drops datagrams.
+/// ``next()`` returns what has arrived. While too much waits to be taken, the thread reads nothing: senders of a
+/// connection wait, and the kernel drops datagrams.
 package final class SocketReceiver: Sendable {
     /// The port that was bound; 0 for a Unix socket.
     package let port: UInt16
@@ -47,24 +47,24 @@ package final class SocketReceiver: Sendable {
         }
     }
 
-    /// Everything that has arrived, at least one message; `nil` after the end.
+    /// All messages that have arrived, at least one; `nil` at the end.
     package func next() async -> SocketMessages? {
         let messages = await arrivals.next()
         loop.wake()
         return messages
     }
 
-    /// Ends the thread; what it has read can still be taken.
+    /// Ends the thread; messages that it has read can still be taken.
     package func stop() {
         arrivals.stop()
         loop.wake()
     }
 
-    /// Datagrams that the kernel dropped, and connections that were refused.
+    /// The number of datagrams that the kernel dropped, and of connections that were refused.
     package var lost: Int { loop.lost }
 }
 
-/// Messages between the thread that reads and the task that takes them.
+/// Passes messages from the thread that reads to the task that takes them.
 final class SocketArrivals: Sendable {
     private struct State {
         var messages = SocketMessages()
@@ -80,10 +80,10 @@ final class SocketArrivals: Sendable {
 
     var isStopping: Bool { state.withLock(\.isStopping) }
 
-    /// Whether nothing more should be read.
+    /// Whether reading must pause.
     var isFull: Bool { state.withLock { $0.messages.size >= limit } }
 
-    /// Adds messages, and tells the task that waits.
+    /// Adds messages, and resumes the waiting task.
     func add(_ add: (inout SocketMessages) -> Void) {
         let waiting = state.withLock {
             state -> (CheckedContinuation<SocketMessages?, Never>, SocketMessages)? in

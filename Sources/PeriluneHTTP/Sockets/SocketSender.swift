@@ -2,16 +2,16 @@ import CPeriluneEpoll
 import Glibc
 package import PeriluneCore
 
-/// Sends messages to a socket: datagrams, or connections.
+/// Sends messages to a socket, as datagrams or through a connection.
 package struct SocketSender: Sendable {
-    /// Where messages go.
+    /// The target of messages.
     package enum Target: Hashable, Sendable {
         case udp(host: String, port: UInt16)
         case tcp(host: String, port: UInt16)
         case stream(path: String)
         case datagram(path: String)
 
-        /// Whether messages go through a connection.
+        /// Whether messages are sent through a connection.
         package var isStream: Bool {
             switch self {
             case .tcp, .stream: true
@@ -20,11 +20,11 @@ package struct SocketSender: Sendable {
         }
     }
 
-    /// Where the messages go; each call of `send` opens a socket of its own.
+    /// The target; each call of `send` opens its own socket.
     package let target: Target
-    /// The most bytes of a UDP datagram over IPv4.
+    /// The maximum size of a UDP datagram over IPv4.
     private static let mostUDP = 65_507
-    /// Milliseconds that a call may block.
+    /// The time that a call may block, in milliseconds.
     private let limit: Int32
 
     package init(_ target: Target, timeout: Duration) {
@@ -36,9 +36,9 @@ package struct SocketSender: Sendable {
     ///
     /// - Parameters:
     ///   - datagrams: The messages.
-    ///   - cutting: Whether the beginning of a message that is too long is sent, in whole characters.
+    ///   - cutting: Whether to truncate a message that is too long, at a character boundary.
     ///   - sent: Called after each one with its number.
-    /// - Throws: `socket.send` if one could not be sent; a datagram that is too long has the code `socket.size`.
+    /// - Throws: `socket.send` if one could not be sent; `socket.size` if a datagram is too long.
     package func send(
         datagrams: [[UInt8]], cutting: Bool = false, sent: @escaping @Sendable (Int) -> Void
     ) async throws(PeriluneError) {
@@ -77,21 +77,21 @@ package struct SocketSender: Sendable {
                 start += count
             }
             shutdown(descriptor, Int32(SHUT_WR))
-            // What the receiver sends is ignored.
+            // Data from the receiver is ignored.
             var piece = [UInt8](repeating: 0, count: 4096)
             let end = ContinuousClock.now + .milliseconds(Int(limit))
             while true {
                 let count = recv(descriptor, &piece, piece.count, 0)
                 if count == 0 { return }
                 if count > 0, .now < end { continue }
-                // A receiver that keeps connections open does not answer; its kernel has everything.
+                // A receiver that keeps connections open does not answer, but its kernel has received everything.
                 if count > 0 || errno == EAGAIN, perilune_unsent_bytes(descriptor) == 0 { return }
                 throw failed("send to")
             }
         }
     }
 
-    /// A size to cut a message to: the most that UDP takes, or half of a smaller one.
+    /// The size to truncate a message to: the maximum of UDP, or half of a smaller message.
     private static func shorter(_ bytes: [UInt8], than size: Int) -> Int {
         var end = size > mostUDP ? mostUDP : size / 2
         while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
@@ -110,7 +110,7 @@ package struct SocketSender: Sendable {
         return descriptor
     }
 
-    /// Runs a body on a thread of its own, since its calls block.
+    /// Runs a body on a thread of its own, because its calls block.
     private func blocking(
         _ body: @escaping @Sendable () throws(PeriluneError) -> Void
     ) async throws(PeriluneError) {
@@ -139,7 +139,7 @@ package struct SocketSender: Sendable {
 }
 
 extension SocketSender.Target: CustomStringConvertible {
-    /// `udp:log.example.com:514`, `stream:/run/log.sock`.
+    /// The target as a configuration writes it: `udp:log.example.com:514`, `stream:/run/log.sock`.
     package var description: String {
         switch self {
         case .udp(let host, let port): "udp:\(host):\(port)"

@@ -1,9 +1,9 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// A delegate of a worker, behind the boundary.
+/// A worker's delegate in the library.
 ///
-/// The calls for it come one at a time, as for every delegate.
+/// Like those of every delegate, its calls do not overlap.
 final class ExportedDelegate: @unchecked Sendable {
     private let delegate: any EventDelegate
 
@@ -47,7 +47,7 @@ func readEvent(_ request: Message) throws(PeriluneError) -> JSONEvent {
 }
 
 extension Commander {
-    /// A commander that stands for the host's.
+    /// A commander that stands for the one in the host.
     convenience init(_ event: any EventContent, _ acting: CallContext, _ output: EmittedLines) {
         self.init(
             output: output, isDryRun: acting.isDryRun, maximumDepth: acting.maximumDepth)

@@ -1,8 +1,8 @@
 internal import PeriluneCore
 
-/// A decoder of a worker, in the library.
+/// A worker's decoder in the library.
 ///
-/// The calls for it come one at a time, as for every decoder.
+/// Like those of every decoder, its calls do not overlap.
 final class ExportedDecoder: @unchecked Sendable {
     private let decoder: any EntryDecoder
 
@@ -58,7 +58,7 @@ extension ExportedPlugin {
 }
 
 extension Codec {
-    /// The codec with the options of a request.
+    /// The codec, configured with the options of a request.
     fileprivate func with(_ request: Message) throws(PeriluneError) -> any Codec {
         try configured(try Form(request.json, "log").required("options").value)
     }

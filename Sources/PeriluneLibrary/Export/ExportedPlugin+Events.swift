@@ -36,7 +36,7 @@ extension ExportedPlugin {
                         delegate: Int(try form.integer("delegate", in: 0...1_000_000)),
                         name: try form.text("name"), value: try form.required("value").value))
             }
-            // The first kind of condition is the registry's own.
+            // The first dimension belongs to the registry itself.
             let own = UInt64(Registry().dimensions.count)
             let index = try element(\.dimensions, subject + own).index(declarations)
             return Message(["handle": .integer(Int64(indexes.add(index)))])

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneJSON
 
 extension ExportedPlugin {
-    /// Functions are counted over all modules.
+    /// The function with a number, which counts the functions of all modules.
     private func function(_ position: UInt64) throws(PeriluneError) -> HostFunction {
         var rest = position
         for module in try registry.modules {
@@ -61,7 +61,7 @@ extension ExportedPlugin {
             reply.give(Message(.object(members)))
         } catch {
             let known = error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)")
-            // What it did before it failed has happened: it crosses with the error.
+            // Effects that were carried out before the failure are returned with the error.
             var members = call.map(effects) ?? .init()
             members["error"] = .object(known.wireValue)
             reply.give(Message(.object(members)))

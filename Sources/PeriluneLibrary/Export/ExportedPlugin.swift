@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// A plugin behind the boundary: does what the host asks for.
+/// A plugin in the library, which processes the requests of the host.
 final class ExportedPlugin: Sendable {
     let host: HostProxy
     private let make: @Sendable (Value) throws -> any Plugin
@@ -18,7 +18,7 @@ final class ExportedPlugin: Sendable {
         self.make = make
     }
 
-    /// What the plugin brings, which is known once it has been described.
+    /// The registrations of the plugin, once it has been described.
     var registry: Registry {
         get throws(PeriluneError) {
             guard let registry = described.withLock(\.self) else {
@@ -92,7 +92,7 @@ final class ExportedPlugin: Sendable {
         }
     }
 
-    /// One of the things that the plugin registered, by its position.
+    /// One of the plugin's registrations, by its index.
     func element<Element>(
         _ list: (Registry) -> [Element], _ position: UInt64
     ) throws(PeriluneError) -> Element {

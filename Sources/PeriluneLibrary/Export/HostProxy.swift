@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// The host, as the plugin's library sees it.
+/// The host, for code in the library.
 struct HostProxy: Sendable {
     private let side: Peer
 
@@ -28,12 +28,12 @@ extension HostProxy: LogSink {
         ])
         members["fields"] = line.fields
         members.set("event", line.event)
-        // There is no way to report that logging has failed.
+        // An error of logging cannot be reported.
         _ = try? ask(.log, 0, .object(members))
     }
 }
 
-/// The state of delegates, which the host keeps.
+/// The state of delegates, which is stored by the host.
 struct RemoteState: StateStore {
     let host: HostProxy
     let number: UInt64
@@ -61,7 +61,7 @@ struct RemoteState: StateStore {
     func position(of log: String) -> InputPosition? { nil }
 }
 
-/// What is known of the effects of the event, which the host keeps.
+/// The ledger of the event, which is stored by the host.
 struct RemoteLedger: EffectLedger {
     let host: HostProxy
     let number: UInt64

@@ -1,9 +1,9 @@
 internal import CPerilunePlugin
 public import PeriluneCore
 
-/// Serves a plugin to the host that loads its library.
+/// Exports a plugin to the host that loads its library.
 ///
-/// A library is the same `Plugin` as one that is compiled in, and these lines:
+/// A library contains the same `Plugin` as a program that links it statically, and this function:
 ///
 /// ```swift
 /// @_cdecl("perilune_plugin")
@@ -12,14 +12,14 @@ public import PeriluneCore
 /// }
 /// ```
 public enum PluginExport {
-    /// Answers the table of functions by which the host uses the plugin.
+    /// Returns the table of functions through which the host uses the plugin.
     ///
     /// - Parameters:
-    ///   - abi: The version of the boundary that the host has.
+    ///   - abi: The version of the C interface that the host uses.
     ///   - host: The host's table.
-    ///   - make: Makes the plugin from the settings that the host's configuration has for it, null for
-    ///     none; what it throws is shown to who starts the host.
-    /// - Returns: The table, for the host.
+    ///   - make: Creates the plugin from its settings in the host's configuration, or null; its error is shown to the
+    ///     user who starts the host.
+    /// - Returns: The table for the host.
     public static func serve(
         _ abi: UInt32, _ host: UnsafeRawPointer?,
         _ make: @escaping @Sendable (Value) throws -> any Plugin
@@ -27,7 +27,7 @@ public enum PluginExport {
         let table = UnsafeMutablePointer<perilune_table>.allocate(capacity: 1)
         table.initialize(to: perilune_table())
         table.pointee.abi = PERILUNE_PLUGIN_ABI
-        // Neither this text nor the table is ever freed: the host reads them when it likes.
+        // This text and the table are never freed, because the host may read them at any time.
         guard abi == PERILUNE_PLUGIN_ABI,
             let side = try? Peer(host?.assumingMemoryBound(to: perilune_table.self))
         else {

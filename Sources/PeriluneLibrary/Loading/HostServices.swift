@@ -2,11 +2,11 @@ internal import CPerilunePlugin
 package import PeriluneCore
 internal import Synchronization
 
-/// What a library may ask of its host.
+/// The services of a host for a library.
 ///
-/// It stays until the process ends, since threads of the library may ask as long.
+/// They exist until the process ends, because threads of the library may use them at any time.
 package final class HostServices: Sendable {
-    /// Takes in what a source of the library delivers.
+    /// Accepts a delivery of a source in the library.
     package typealias Deliver =
         @Sendable (EventDelivery) async throws(PeriluneError) -> Void
 
@@ -18,15 +18,15 @@ package final class HostServices: Sendable {
 
     init() {}
 
-    /// Where log lines go from now on.
+    /// Sends log lines to another sink from now on.
     package func use(_ sink: any LogSink) { log.withLock { $0 = sink } }
 
-    /// Lets the library use a store of state as long as somebody keeps what this answers.
+    /// Lets the library use a store of state until the returned object is released.
     package func lend(_ store: any StateStore) -> BorrowedState { BorrowedState(store, by: self) }
 
     /// A store of state that the library may use.
     package final class BorrowedState: Sendable {
-        /// By which the library names the store in its requests; released with this object.
+        /// The number of the store in requests of the library; released with this object.
         package let number: UInt64
         private let services: HostServices
 
@@ -38,7 +38,7 @@ package final class HostServices: Sendable {
         deinit { services.states.remove(number) }
     }
 
-    /// Lets the library use a ledger while something runs.
+    /// Lets the library use a ledger during a call.
     package func with<Result>(
         _ ledger: any EffectLedger, _ body: (UInt64) async throws(PeriluneError) -> Result
     ) async throws(PeriluneError) -> Result {
@@ -47,7 +47,7 @@ package final class HostServices: Sendable {
         return try await body(number)
     }
 
-    /// Lets the library write while a command runs.
+    /// Lets the library write output while a command runs.
     package func with<Result>(
         _ run: PluginCommand.Invocation,
         _ body: (UInt64) async throws(PeriluneError) -> Result
@@ -57,7 +57,7 @@ package final class HostServices: Sendable {
         return try await body(number)
     }
 
-    /// Lets the library deliver while a source runs.
+    /// Lets the library deliver events while a source runs.
     package func with<Result>(
         _ deliver: @escaping Deliver,
         _ body: (UInt64) async throws(PeriluneError) -> Result
@@ -67,7 +67,7 @@ package final class HostServices: Sendable {
         return try await body(number)
     }
 
-    /// The host's side of the boundary.
+    /// The table of functions that the library can call.
     func table() -> UnsafePointer<perilune_table> {
         let table = UnsafeMutablePointer<perilune_table>.allocate(capacity: 1)
         table.initialize(

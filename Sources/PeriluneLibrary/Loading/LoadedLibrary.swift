@@ -1,23 +1,23 @@
 internal import CPerilunePlugin
 package import PeriluneCore
 
-/// A plugin in a shared library, as its host uses it.
+/// A plugin in a shared library.
 ///
-/// The library stays in the process: only the plugin that it made is closed.
+/// The library remains loaded until the process ends; only its plugin is closed.
 package final class LoadedLibrary: Sendable {
-    /// What the plugin brings.
+    /// The description of what the plugin provides.
     package let description: Description
-    /// What the library may ask of the host.
+    /// The services that the library can use.
     package let services: HostServices
     private let side: Peer
 
     /// Loads a library.
     ///
     /// - Parameters:
-    ///   - path: The file; with a folder in its name, since the system would search for it otherwise.
-    ///   - settings: What the configuration has for the plugin.
-    /// - Throws: `plugin.library` where it cannot be loaded, `plugin.abi` where it was made for another
-    ///   boundary, `plugin.boundary` where it does not keep to it, and what the plugin throws.
+    ///   - path: The file, with a folder in its path; otherwise, the system would search for it.
+    ///   - settings: The settings of the plugin in the configuration.
+    /// - Throws: `plugin.library` if it cannot be loaded, `plugin.abi` if it uses another version of the C interface,
+    ///   `plugin.boundary` if it violates the interface, and errors of the plugin.
     package convenience init(path: String, settings: Value) throws(PeriluneError) {
         var problem = [CChar](repeating: 0, count: 1024)
         guard let entry = perilune_open(path.contains("/") ? path : "./" + path, &problem, 1024)
@@ -39,7 +39,7 @@ package final class LoadedLibrary: Sendable {
         }
     }
 
-    /// Takes a plugin from the function that a library exports.
+    /// Uses a plugin through the function that a library exports.
     package convenience init(
         settings: Value, entry: (UInt32, UnsafeRawPointer?) -> UnsafeRawPointer?
     ) throws(PeriluneError) {
@@ -78,7 +78,7 @@ package final class LoadedLibrary: Sendable {
 
     deinit { _ = try? side.ask(LibraryOperation.close.number, 0, Message()) }
 
-    /// Asks for an operation that is answered at once.
+    /// Sends a request that is answered synchronously.
     package func ask(
         _ operation: LibraryOperation, _ subject: UInt64 = 0, _ json: Value = .null,
         data: [UInt8] = []
@@ -90,7 +90,7 @@ package final class LoadedLibrary: Sendable {
         }
     }
 
-    /// Asks for an operation that is answered later; `asked` is called when the library knows of it.
+    /// Sends a request that is answered later; `asked` is called when the library has received it.
     package func askLater(
         _ operation: LibraryOperation, _ subject: UInt64 = 0, _ json: Value = .null,
         data: [UInt8] = [], limit: Duration? = .seconds(60), asked: () -> Void = {}
@@ -104,30 +104,30 @@ package final class LoadedLibrary: Sendable {
         }
     }
 
-    /// Errors of the boundary itself say whose they are; those of the plugin are its own.
+    /// Adds the name of the plugin to errors of the C interface; errors of the plugin itself are unchanged.
     private func named(_ error: PeriluneError) -> PeriluneError {
         ["plugin.boundary", "plugin.time", "plugin.size"].contains(error.code.rawValue)
             ? error.naming(plugin: description.name) : error
     }
 
-    /// Makes a handle that is released with the object that holds it.
+    /// Wraps a number of the library in a handle.
     package func handle(
         _ operation: LibraryOperation, _ subject: UInt64, _ json: Value, data: [UInt8] = []
     ) throws(PeriluneError) -> Handle {
         try handle(in: try ask(operation, subject, json, data: data))
     }
 
-    /// The handle of an answer.
+    /// The handle in an answer.
     package func handle(in answer: Message) throws(PeriluneError) -> Handle {
         let form = Form(answer.json, "answer")
         return Handle(UInt64(try form.integer("handle", in: 0...Int64.max)), of: self)
     }
 
-    /// Something that the library made.
+    /// A handle for an object in the library, which is released with this object.
     package final class Handle: Sendable {
-        /// The number that the library chose, by which requests name the handle.
+        /// The number of the object, which the library has chosen for requests.
         package let number: UInt64
-        /// Keeps the plugin open as long as the handle is held.
+        /// Keeps the plugin open while the handle exists.
         package let library: LoadedLibrary
 
         package init(_ number: UInt64, of library: LoadedLibrary) {

@@ -1,9 +1,10 @@
 package import PeriluneCore
 
-/// By whom and for which event something is done: what a commander needs on the other side.
+/// The context of a call: what a commander in the library needs.
 ///
-/// `event` and `source` identify the event and are empty if there is none, and `actor` names the delegate. `depth` counts the
-/// events that led to this one by being published, up to `maximumDepth`. With `isDryRun`, effects must not happen.
+/// `event` and `source` identify the event and are empty if there is none, and `actor` names the delegate. `depth` is
+/// the number of published events that led to this one, up to `maximumDepth`. With `isDryRun`, effects must not be
+/// carried out.
 package struct CallContext: Sendable {
     package var event = ""
     package var source = ""
@@ -30,7 +31,7 @@ package struct CallContext: Sendable {
         isDryRun = try form.flag("dryRun")
     }
 
-    /// Adds the members that the other side reads its context from.
+    /// Adds the members of the context to a request.
     package func write(to members: inout Value.Members) {
         members["event"] = .string(event)
         members["source"] = .string(source)

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension EntryFraming {
-    /// The JSON that is sent to the other side.
+    /// The JSON for the library.
     var wireValue: Value {
         switch self {
         case .lines: ["framing": "lines"]
@@ -15,7 +15,7 @@ extension EntryFraming {
         }
     }
 
-    /// Reads the JSON that the other side has sent.
+    /// Parses the JSON of the library.
     package init(wireValue value: Value) throws(PeriluneError) {
         let form = Form(value, "framing")
         switch try form.text("framing") {
@@ -54,7 +54,7 @@ extension Form {
 }
 
 extension LogHead {
-    /// The JSON that is sent to the other side along with the first bytes.
+    /// The JSON that accompanies the first bytes of a log.
     package func wireValue(_ options: Value) -> Value {
         var members = Value.Members([("options", options), ("name", .string(name))])
         members.set("modified", modified?.description)

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension Description {
-    /// Reads what a library says of its plugin; all of it is checked.
+    /// Parses and validates the description of a library's plugin.
     package init(_ value: Value) throws(PeriluneError) {
         let form = Form(value, "")
         name = try form.text("name", most: 100)

@@ -1,7 +1,7 @@
 internal import PeriluneCore
 
 extension Registry {
-    /// What was registered, as the host is told.
+    /// The description of a plugin for the host, from its registrations.
     func wireValue(of plugin: any Plugin) throws(PeriluneError) -> Value {
         guard laterDelegates.isEmpty else {
             throw PeriluneError(
@@ -61,7 +61,7 @@ extension Delegate {
         case nil: break
         case .partitionKey: members["ordering"] = "partitionkey"
         case .path(let path): members["ordering"] = ["path": .string(path.description)]
-        // Only a script's function could say more.
+        // Only a script can compute its ordering key.
         case .all, .function: members["ordering"] = "all"
         }
         return .object(members)

@@ -1,9 +1,9 @@
 package import PeriluneCore
 
-/// What a plugin brings, as it crosses the boundary.
+/// What a plugin in a library provides.
 ///
-/// The library describes itself once, when it is loaded; the members correspond to what ``Registry`` takes. Whatever only has a
-/// name here is created or called by that name later.
+/// The library describes its plugin once, when it is loaded; the members correspond to the methods of ``Registry``.
+/// Objects for which the description has only a name are created or called by this name later.
 package struct Description: Sendable {
     package var name = ""
     package var version = ""
@@ -21,12 +21,12 @@ package struct Description: Sendable {
     package var recordSinks: [String] = []
     package var sinkFactories: [Named] = []
     package var codecs: [Named] = []
-    /// Whether it draws pictures of views.
+    /// Whether it provides views.
     package var hasViews = false
-    /// Whether it masks secrets: it is then asked about each text that is shown.
+    /// Whether it masks secrets; then it is called for each text that is shown.
     package var redacts = false
 
-    /// A codec, or what makes sinks.
+    /// A codec or a factory of sinks.
     package struct Named: Sendable {
         package let name: String
         package let summary: String
@@ -64,10 +64,10 @@ package struct Description: Sendable {
         package let options: [PluginCommand.Option]
     }
 
-    /// A module whose functions know only whether they answer at once or later.
+    /// A module; for each function, it has only whether the function returns immediately or later.
     ///
-    /// `grant` is the kind of grant that a script needs to require it, and `lua` the source of the part of the module that is
-    /// written in Lua; both are `nil` if it has none.
+    /// `grant` is the kind of grant that a script needs to require it, and `lua` the source of the part in Lua; both
+    /// are `nil` if there is none.
     package struct Module: Sendable {
         package let name: String
         package let summary: String

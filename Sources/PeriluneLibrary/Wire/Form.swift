@@ -1,9 +1,8 @@
 package import PeriluneCore
 
-/// A value of the other side that is read with its form checked: what is missing or wrong is named by its
-/// path, `modules[0].functions[2].name`.
+/// A received value that is validated while it is read; errors name the path, such as `modules[0].functions[2].name`.
 package struct Form {
-    /// The value as it came; only its readers check it.
+    /// The value as it was received.
     package let value: Value
     /// The path of the value in the message, for errors; empty for the message itself.
     package let path: String
@@ -19,15 +18,15 @@ package struct Form {
         return Form(member, path.isEmpty ? name : "\(path).\(name)")
     }
 
-    /// A member that must be there.
+    /// A required member.
     ///
-    /// - Throws: `plugin.boundary` if it is not, as all readers do for what is missing or has the wrong form.
+    /// - Throws: `plugin.boundary` if it is missing, like all readers for values that are missing or invalid.
     package func required(_ name: String) throws(PeriluneError) -> Form {
         guard let form = self[name] else { throw .broken("\(path): '\(name)' is missing") }
         return form
     }
 
-    /// The text of a member that must be there.
+    /// A required string.
     package func text(_ name: String, most: Int = 4096) throws(PeriluneError) -> String {
         try required(name).text(most: most)
     }
@@ -68,7 +67,7 @@ package struct Form {
         return number
     }
 
-    /// The elements of a member; none where it is missing.
+    /// The elements of a list; empty if it is missing.
     package func list(_ name: String, most: Int = 1000) throws(PeriluneError) -> [Form] {
         guard let form = self[name] else { return [] }
         return try form.list(most: most)
@@ -96,7 +95,7 @@ package struct Form {
 }
 
 extension Value.Members {
-    /// Adds a text that is there.
+    /// Adds a string unless it is `nil`.
     package mutating func set(_ name: String, _ text: String?) {
         if let text { self[name] = .string(text) }
     }

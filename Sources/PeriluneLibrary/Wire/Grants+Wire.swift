@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension Grants {
-    /// The scopes by grant; nothing where everything is granted.
+    /// The scopes by grant; `nil` if everything is granted.
     package var wireValue: Value? {
         granted.map { scopes in
             let sorted = scopes.sorted { $0.key < $1.key }
@@ -29,7 +29,7 @@ extension GrantKind {
         case none, names, domains, folders, files
     }
 
-    /// The kind; scopes of another form cross as they are written, and the library reads them.
+    /// The kind as JSON; custom scopes are passed as they are written, because the library interprets them.
     var wireValue: Value {
         let shape: Shape =
             switch scopes {

@@ -18,7 +18,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPRequest {
-    /// All but the body.
+    /// The request without its body.
     package var wireValue: Value {
         var members = Value.Members([
             ("method", .string(method)), ("path", .string(path)), ("headers", headers.wireValue),
@@ -42,7 +42,7 @@ extension HTTPResponse {
             ["status": .integer(Int64(status)), "headers": headers.wireValue], data: body)
     }
 
-    /// Reads a response of the other side.
+    /// Parses a response.
     package init(_ message: Message) throws(PeriluneError) {
         let form = Form(message.json, "response")
         self.init(
@@ -64,7 +64,7 @@ extension EventDelivery {
         return Message(.object(members), data: writer.bytes)
     }
 
-    /// Reads a delivery of the other side; `respond` answers by a handle.
+    /// Parses a delivery; `respond` makes a response with a handle.
     package init(
         _ message: Message, respond: (UInt64) -> HTTPSource.Answer = { _ in .accepted }
     ) throws(PeriluneError) {

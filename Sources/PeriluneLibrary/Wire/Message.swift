@@ -2,11 +2,11 @@ internal import CPerilunePlugin
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// A request or an answer, copied out of the other side's memory.
+/// A request or an answer, copied from the memory of the other side.
 package struct Message: Sendable {
     /// The part in JSON; null if there is none.
     package var json: Value
-    /// Bytes that are not JSON, or that must stay as they are.
+    /// Bytes that are not JSON, or that must not be changed.
     package var data: [UInt8]
 
     package init(_ json: Value = .null, data: [UInt8] = []) {

@@ -1,6 +1,6 @@
 internal import CPerilunePlugin
 
-/// What a host asks of a library.
+/// The requests of a host to a library.
 package enum LibraryOperation: Sendable {
     case describe, close, release
     case function, asyncFunction
@@ -55,7 +55,7 @@ extension LibraryOperation: CaseIterable {
     static let byNumber = Dictionary(uniqueKeysWithValues: allCases.map { ($0.number, $0) })
 }
 
-/// What a library asks of its host.
+/// The requests of a library to its host.
 package enum HostOperation: Sendable, CaseIterable {
     case log
     case loadState, saveState

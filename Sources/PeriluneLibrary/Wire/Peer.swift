@@ -1,9 +1,9 @@
 internal import CPerilunePlugin
 internal import PeriluneCore
 
-/// The other side of the boundary: a library to the host, the host to a library.
+/// The other side of the C interface: the library for the host, and the host for the library.
 package struct Peer: @unchecked Sendable {
-    // A table is valid as long as its side is, and `call` may be entered from any thread.
+    // A table is valid as long as its owner, and `call` is thread-safe.
     private let owner: UnsafeMutableRawPointer?
     private let call: perilune_call
 
@@ -15,7 +15,7 @@ package struct Peer: @unchecked Sendable {
         self.call = call
     }
 
-    /// Asks for an operation that is answered at once.
+    /// Sends a request that is answered synchronously.
     func ask(
         _ operation: UInt32, _ subject: UInt64, _ request: Message
     ) throws(PeriluneError) -> Message {
@@ -36,10 +36,10 @@ package struct Peer: @unchecked Sendable {
         return try answer.get()
     }
 
-    /// Asks for an operation that is answered later, within a limit give or take a second; `nil` waits for as
-    /// long as it takes.
+    /// Sends a request that is answered later.
     ///
-    /// `asked` is called when the other side knows of it.
+    /// The time limit is exact to about a second; `nil` is no limit. `asked` is called when the other side has
+    /// received the request.
     func askLater(
         _ operation: UInt32, _ subject: UInt64, _ request: Message, limit: Duration?,
         asked: () -> Void = {}

@@ -2,9 +2,9 @@ internal import CPerilunePlugin
 internal import PeriluneCore
 internal import Synchronization
 
-/// The calls that have no answer yet, by number.
+/// The calls without an answer, by number.
 ///
-/// The other side gets a number and no address, so that an answer that comes twice or too late finds nothing.
+/// The other side gets a number instead of an address, so that an answer that comes twice or too late does no harm.
 enum PendingAnswers {
     typealias Answer = Result<Message, PeriluneError>
 
@@ -22,7 +22,7 @@ enum PendingAnswers {
     private struct Table {
         var last: UInt = 0
         var places: [UInt: Place] = [:]
-        /// Whether a thread checks for late answers.
+        /// Whether a task checks for late answers.
         var isWatched = false
 
         mutating func add(_ place: Place) -> UInt {
@@ -34,17 +34,17 @@ enum PendingAnswers {
 
     private static let table = Mutex(Table())
 
-    /// A place for an answer that comes before the call returns.
+    /// Adds a call that is answered before it returns.
     static func open() -> UInt { table.withLock { $0.add(.empty) } }
 
-    /// What came.
+    /// Removes a call; returns its answer.
     static func close(_ number: UInt) -> Answer? {
         let place = table.withLock { $0.places.removeValue(forKey: number) }
         guard case .filled(let answer) = place else { return nil }
         return answer
     }
 
-    /// A place for an answer that somebody waits for: within a limit give or take a second, or without one.
+    /// Adds a call that waits for its answer, up to a time limit that is exact to about a second.
     static func open(
         _ continuation: CheckedContinuation<Answer, Never>, limit: Duration?
     ) -> UInt {
@@ -59,7 +59,7 @@ enum PendingAnswers {
         return number
     }
 
-    /// Gives up on late answers, as long as any is expected in time.
+    /// Ends calls whose time limit has passed, as long as there are calls with a limit.
     private static func watch() async {
         while true {
             try? await Task.sleep(for: .seconds(1))
@@ -80,7 +80,7 @@ enum PendingAnswers {
         }
     }
 
-    /// Puts an answer where it is expected, if it still is.
+    /// Passes an answer to its call, if that still exists.
     static func fill(_ number: UInt, _ answer: Answer) {
         let waiting: CheckedContinuation<Answer, Never>? = table.withLock { table in
             switch table.places[number] {
@@ -96,7 +96,7 @@ enum PendingAnswers {
         waiting?.resume(returning: answer)
     }
 
-    /// The function that the other side answers by.
+    /// The C function for answers.
     static let take: perilune_answer = { context, failed, message in
         let number = UInt(bitPattern: context)
         do throws(PeriluneError) {

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension PeriluneError {
-    /// As the other side is told.
+    /// The error as JSON for the other side.
     var wireValue: Value.Members {
         var members = Value.Members([
             ("code", .string(code.rawValue)), ("message", .string(message)),
@@ -10,9 +10,9 @@ extension PeriluneError {
         return members
     }
 
-    /// As the other side tells.
+    /// Parses an error of the other side.
     ///
-    /// It may tell anything: what has not the form is shown, shortened.
+    /// Any value is accepted; an invalid one is shown in the message, truncated.
     package init(wireValue value: Value) {
         let code = value["code"]?.string ?? ""
         let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy(Self.isInCode)

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension PictureRequest {
-    /// As the other side is asked.
+    /// The request as JSON for the other side.
     package var wireValue: Value {
         var members = Value.Members([
             ("view", .string(view)), ("format", .string(format.rawValue)),
@@ -42,7 +42,7 @@ extension Picture {
             ], data: bytes)
     }
 
-    /// Reads a picture of the other side.
+    /// Parses a picture.
     package init(_ message: Message) throws(PeriluneError) {
         let form = Form(message.json, "picture")
         let range: ClosedRange<Int64> = 1...100_000

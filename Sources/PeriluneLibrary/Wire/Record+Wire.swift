@@ -2,10 +2,10 @@ package import PeriluneCore
 internal import PeriluneJSON
 
 extension Record {
-    /// The record as it is written everywhere.
+    /// The record as JSON.
     package var wireValue: Value { (try? Value(json: json)) ?? .null }
 
-    /// Reads a record.
+    /// Parses a record.
     init(_ form: Form) throws(PeriluneError) {
         self.init(
             event: try form.text("event", most: 1 << 20), type: try form.text("type"),

@@ -1,7 +1,7 @@
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// What a commander did on the other side, to be done again on this one.
+/// The actions of a commander in the library, which are repeated in the host.
 ///
 /// Identities of effects follow from event, actor and number, so they come out the same.
 package struct RecordedActions: Sendable {
@@ -14,7 +14,7 @@ package struct RecordedActions: Sendable {
     private var emitted: [(value: Value, output: String?)] = []
     private var effects: [Effect] = []
 
-    /// What a commander did since it began.
+    /// Collects the actions of a commander since it began.
     init(_ commander: Commander, _ output: EmittedLines) throws(PeriluneError) {
         emitted = try output.values()
         var published: [String: Value] = [:]
@@ -35,7 +35,7 @@ package struct RecordedActions: Sendable {
         }
     }
 
-    /// Reads what the other side says.
+    /// Parses the actions that the library has sent.
     package init(_ form: Form) throws(PeriluneError) {
         let outputs = try form.list("outputs", most: 100_000).map(\.value.string)
         for (number, value) in try form.list("emitted", most: 100_000).enumerated() {
@@ -80,7 +80,7 @@ package struct RecordedActions: Sendable {
             })
     }
 
-    /// Does it again.
+    /// Performs the actions with the host's commander.
     package func perform(by commander: Commander) throws(PeriluneError) {
         for (value, output) in emitted {
             if let output { try commander.emit(value, to: output) } else { commander.emit(value) }
@@ -96,7 +96,7 @@ package struct RecordedActions: Sendable {
     }
 }
 
-/// What a commander emitted in a library.
+/// The values that a commander in the library emits.
 final class EmittedLines: EmissionBuffer {
     private var bytes: [UInt8] = []
 

@@ -1,9 +1,9 @@
 internal import CPerilunePlugin
 internal import PeriluneCore
 
-/// Gives the answer to one call of the other side.
+/// Sends the answer to one call.
 ///
-/// It holds an address that the other side waits for, and may go to another thread with it.
+/// It holds the address of the waiting call, and may be passed to another thread.
 struct ReplyOnce: @unchecked Sendable {
     private let answer: perilune_answer?
     private let context: UnsafeMutableRawPointer?

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// No two objects have the same number, of whatever kind: what is released is named by its number alone.
+/// The last number; numbers are unique across all kinds of objects, because a release contains only the number.
 private let last = Atomic<UInt64>(0)
 
-/// Objects that the other side knows by number.
+/// Objects that the other side refers to by number.
 final class Subjects<Object: Sendable>: Sendable {
     private let table = Mutex<[UInt64: Object]>([:])
 
@@ -13,7 +13,7 @@ final class Subjects<Object: Sendable>: Sendable {
         return number
     }
 
-    /// Adds an object under a number that the other side gave: also one that removes itself, however soon.
+    /// Adds an object under a number from the other side; the object may remove itself at any time.
     func add(as number: UInt64, _ make: () -> Object) {
         table.withLock { $0[number] = make() }
     }

@@ -1,33 +1,32 @@
 public import PeriluneCore
 
-/// A link: the text as it came, and the parts of what it opens.
+/// A link: its text, and its parts.
 ///
-/// `raw` keeps every byte. The parts are those of the canonical view: for `http`, `https` and all other schemes what the
-/// URL standard says, so that `host` is the host that a browser opens; for `mstr` and `mstripad` the grammar of the SDK,
-/// which takes any text (`x=A|B`, `{Subcategory@ID}`, `%zz`). A link whose scheme does not allow it has a `problem`,
-/// and no parts.
+/// `raw` is the exact text. The parts are those of the canonical form: for `http`, `https` and all other schemes as
+/// in the URL standard, so that `host` is the host that a browser opens; for `mstr` and `mstripad` as in the SDK,
+/// which accepts any text (`x=A|B`, `{Subcategory@ID}`, `%zz`). An invalid link has a `problem`, and no parts.
 ///
-/// Only the places of the parts are kept; strings are made when they are asked for.
+/// Only the ranges of the parts are stored; strings are created on demand.
 public struct Link: Sendable {
-    /// The longest link, in bytes.
+    /// The maximum length of a link, in bytes.
     public static let maximumLength = 65_536
 
-    /// The most parameters of a link: a bound on what a hostile link can cost.
+    /// The maximum number of parameters, which bounds the cost of a hostile link.
     public static let maximumParameters = 1_000
 
-    /// The text as it came.
+    /// The text of the link, unchanged.
     public let raw: String
     /// Why the link is invalid; `nil` for a valid link.
     public let problem: LinkProblem?
-    /// Where the parts stand: `raw`, or the canonical spelling.
+    /// The text that contains the parts: `raw`, or the canonical form.
     let text: String
-    /// Where the parts are in the text; of an invalid link, only the scheme and the rest.
+    /// The ranges of the parts in the text; for an invalid link, only the scheme and the rest.
     package let parts: LinkParts
     let slots: [ParameterSlot]
 
-    /// Takes a link apart.
+    /// Parses a link.
     ///
-    /// - Throws: `link.empty` or `link.length`; every other text is a link, though perhaps an invalid one.
+    /// - Throws: `link.empty` or `link.length`; any other text is a link, although it may be invalid.
     public init(_ text: String) throws(PeriluneError) {
         raw = text
         switch LinkReading(text.utf8.span) {
@@ -54,9 +53,9 @@ public struct Link: Sendable {
         slots = ParameterSlot.all(in: self.text.utf8.span, parts.query)
     }
 
-    /// Takes apart a link that is known as bytes.
+    /// Parses a link that is given as bytes.
     ///
-    /// - Throws: `link.encoding` where they are not UTF-8, and what `init(_:)` throws.
+    /// - Throws: `link.encoding` if they are not UTF-8, and the errors of `init(_:)`.
     public init(bytes: [UInt8]) throws(PeriluneError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw PeriluneError(
@@ -68,10 +67,10 @@ public struct Link: Sendable {
 }
 
 extension Link {
-    /// The link in its canonical spelling; `nil` for an invalid link.
+    /// The canonical form of the link; `nil` for an invalid link.
     ///
-    /// A link of the SDK, or one without a scheme, has no spelling of its own: it only loses what readers ignore, such as
-    /// blanks around it.
+    /// The canonical form of links of the SDK and of links without a scheme is their text, without what readers
+    /// ignore, such as surrounding blanks.
     public var canonical: String? {
         if problem != nil { return nil }
         if parts.kind.isMobile || parts.kind == .relative { return text }
@@ -90,16 +89,16 @@ extension Link {
     /// The scheme as written.
     public var rawScheme: String? { parts.scheme.map(text) }
 
-    /// What stands between `//` and the path; empty in `mstr://?evt=1`, `nil` without `//`.
+    /// The text between `//` and the path; empty in `mstr://?evt=1`, `nil` without `//`.
     public var authority: String? { parts.authority.map(text) }
 
-    /// The host in lower case, without user and port; `nil` where there is none.
+    /// The host in lower case, without user and port; `nil` if there is none.
     public var host: String? {
         guard let host = parts.host, host.lower < host.upper else { return nil }
         return text(host).lowercased()
     }
 
-    /// The port that a client connects to: the one that is written, else the scheme's own.
+    /// The port that a client connects to: the explicit one, else the default of the scheme.
     public var port: UInt16? { parts.port }
 
     /// The path as written.
@@ -108,13 +107,15 @@ extension Link {
     /// The query as written, without the question mark.
     public var query: String? { parts.query.map(text) }
 
-    /// What follows the first `#`, as written: also text that looks like parameters.
+    /// The text after the first `#`, even if it looks like parameters.
     public var fragment: String? { parts.fragment.map(text) }
 
     /// Whether the parameters follow `//` without a question mark.
     public var lacksQuestionMark: Bool { parts.lacksQuestionMark }
 
-    /// The number of the first `evt` parameter; `nil` where there is none, it is no number, or it does not fit 64 bits.
+    /// The number of the first `evt` parameter.
+    ///
+    /// `nil` if there is none, if it is not a number, or if it does not fit into 64 bits.
     public var eventNumber: Int64? { EventNumber(text.utf8.span, parts).value }
 
     /// Whether the first event of the link is a custom one: its number is 10,000,000 or more, of any length.
@@ -145,17 +146,17 @@ extension Link {
         !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) && Int64(text) == nil
     }
 
-    /// Whether it is a link of the SDK: `mstr` or `mstripad`.
+    /// Whether it is a link of the SDK, with the scheme `mstr` or `mstripad`.
     package var isMobile: Bool { parts.kind.isMobile }
 
-    /// The bytes at an extent.
+    /// The text of a range.
     ///
     /// Parts end at ASCII characters, so this never splits a character.
     func text(_ extent: LinkParts.ByteRange) -> String { text.utf8.span.text(extent.range) }
 }
 
 extension Link: Hashable {
-    /// Two links are equal when they are written the same.
+    /// Two links are equal if their texts are.
     public static func == (left: Link, right: Link) -> Bool { left.raw == right.raw }
 
     /// Hashes the text.
@@ -163,9 +164,9 @@ extension Link: Hashable {
 }
 
 extension Link: CustomStringConvertible {
-    /// The link without its secrets; `raw` has them.
+    /// The link with its secrets masked; `raw` contains them.
     ///
-    /// Tabs and line breaks are left out, as readers do: they could hide the name of a secret.
+    /// Tabs and line breaks are removed, as readers do, because they could hide the name of a secret.
     public var description: String {
         let isBroken = raw.utf8.contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         return Redaction.redact(

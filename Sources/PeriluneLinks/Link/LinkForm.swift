@@ -1,5 +1,5 @@
 extension Link {
-    /// Which of the known shapes a link has.
+    /// The known forms of links.
     public enum Form: String, Hashable, Sendable {
         /// `mstr://…`: iPhone, iPad and Android.
         case mobile
@@ -15,7 +15,7 @@ extension Link {
         case other
     }
 
-    /// The shape of the link.
+    /// The form of the link.
     public var form: Form {
         switch parts.kind {
         case .mobile: return .mobile
@@ -29,6 +29,6 @@ extension Link {
         return file == "main.aspx" || file == "mstrweb" ? .document : .relative
     }
 
-    /// Whether `+` in a parameter means a space: on the Web, not in mobile and foreign schemes.
+    /// Whether `+` in a parameter means a space, as in links of the Web.
     public var plusIsSpace: Bool { parts.plusIsSpace }
 }

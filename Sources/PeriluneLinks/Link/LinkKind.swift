@@ -1,12 +1,12 @@
 package import PeriluneCore
 
-/// What kind of link an event is about, as its type says.
+/// The kind of link in an event, which its type shows.
 package enum LinkKind: CaseIterable, Sendable {
-    /// With an event number.
+    /// A link with an event number.
     case drill
     /// Any other link.
     case url
-    /// A text that is no valid link.
+    /// A text that is not a valid link.
     case invalid
 
     package init(_ events: LinkScanner.Events) {

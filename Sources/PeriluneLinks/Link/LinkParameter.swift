@@ -8,14 +8,14 @@ public struct LinkParameter: Hashable, Sendable {
     public let name: String
     /// The decoded value; empty for a bare name.
     ///
-    /// Where the escapes do not make UTF-8, the text is as written.
+    /// If the decoded bytes are not UTF-8, it is the raw value.
     public let value: String
 
     /// The parameter as the link writes it.
     package var text: String { rawValue.map { "\(rawName)=\($0)" } ?? rawName }
 }
 
-/// Where one parameter stands; its strings are made on demand.
+/// The ranges of one parameter; its strings are created on demand.
 struct ParameterSlot: Sendable {
     var name: LinkParts.ByteRange
     var value: LinkParts.ByteRange?
@@ -36,12 +36,12 @@ struct ParameterSlot: Sendable {
 }
 
 extension Link {
-    /// The parameters in the order of the link; a name may stand more than once.
+    /// The parameters in the order of the link; a name may be repeated.
     public var parameters: Parameters { Parameters(link: self) }
 
-    /// The first parameter of a name.
+    /// The first parameter with a name.
     ///
-    /// Names are case-sensitive and compared decoded.
+    /// Names are case-sensitive, and compared after decoding.
     public subscript(name: String) -> LinkParameter? {
         slots.first { matches($0.name, name) }.map(parameter)
     }
@@ -51,26 +51,26 @@ extension Link {
         slots.contains { matches($0.name, name) }
     }
 
-    /// All parameters of a name, in order.
+    /// All parameters with a name, in order.
     public func parameters(named name: String) -> [LinkParameter] {
         slots.filter { matches($0.name, name) }.map(parameter)
     }
 
-    /// An ordered multimap: the parameters as a collection.
+    /// The parameters as a collection, in the order of the link.
     public struct Parameters: RandomAccessCollection, Sendable {
         let link: Link
 
-        /// The first place.
+        /// The index of the first parameter.
         public var startIndex: Int { 0 }
-        /// The place behind the last parameter.
+        /// The index after the last parameter.
         public var endIndex: Int { link.slots.count }
-        /// The parameter at a place.
+        /// The parameter at an index.
         public subscript(position: Int) -> LinkParameter {
             link.parameter(link.slots[position])
         }
     }
 
-    /// The first parameter whose name starts with a text as it is written, in any case.
+    /// The first parameter whose raw name begins with a text, ignoring case.
     package func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
         let bytes = text.utf8.span
         let prefix = prefix.description
@@ -92,7 +92,7 @@ extension Link {
             value: slot.value.flatMap(decoded) ?? rawValue ?? "")
     }
 
-    /// The decoded text, or `nil` where it is the raw text.
+    /// The decoded text; `nil` if it equals the raw text.
     private func decoded(_ extent: LinkParts.ByteRange) -> String? {
         let bytes = text.utf8.span
         for index in extent.range
@@ -106,7 +106,7 @@ extension Link {
         let bytes = text.utf8.span
         if bytes.decoded(extent.range, equals: name.utf8, plusIsSpace: plusIsSpace) { return true }
         for index in extent.range where bytes[index] == UInt8(ascii: "%") {
-            // Escapes that are not UTF-8: such a name is known as it is written.
+            // If the escapes are not UTF-8, the raw name is compared.
             return decoded(extent) == nil && text(extent) == name
         }
         return false

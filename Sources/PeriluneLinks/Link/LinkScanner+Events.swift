@@ -1,12 +1,12 @@
 extension LinkScanner {
-    /// The events of a link, as far as the bus needs to know.
+    /// The events of a link, as far as the bus needs them.
     package enum Events {
         case none, stock, custom, several, invalid
     }
 
-    /// What events a link has.
+    /// Which events a link has.
     ///
-    /// Called for every link: behind the first event it looks only at what follows an `&`.
+    /// It is called for every link, so after the first event, it only looks at the characters after each `&`.
     package static func events(in bytes: Span<UInt8>) -> Events {
         let events: Events? = LinkReading.read(bytes) { text, parts in
             let first = EventNumber(text, parts)

@@ -1,12 +1,13 @@
-/// Finds the event number of a link without taking the link apart.
+/// Finds the event number of a link without parsing the whole link.
 ///
-/// It agrees with `Link.eventNumber` on every input, and allocates nothing for a link that is canonical as written.
+/// The result is always that of `Link.eventNumber`. Nothing is allocated if the text is already canonical.
 public enum LinkScanner {
     /// The first number of the custom events.
     public static let firstCustomEvent = EventNumber.firstCustom
 
-    /// The number of the first `evt` parameter; `nil` where there is none, it is no number, it does not fit 64 bits, or
-    /// the link is invalid.
+    /// The number of the first `evt` parameter.
+    ///
+    /// `nil` if there is none, if it is not a number, if it does not fit into 64 bits, or if the link is invalid.
     public static func eventNumber(in bytes: Span<UInt8>) -> Int64? {
         EventNumber(ofLink: bytes).value
     }

@@ -1,7 +1,7 @@
 extension Link {
-    /// Writes a link from parts that are encoded already; the opposite of taking it apart.
+    /// Composes a link from encoded parts.
     ///
-    /// For the parts of a link this gives its `raw` text back, byte for byte.
+    /// For the parts of a link, the result is its `raw` text, byte for byte.
     public static func text(
         scheme: String?, authority: String?, path: String, query: String?, fragment: String?,
         lacksQuestionMark: Bool = false

@@ -2,22 +2,23 @@ internal import Glibc
 
 /// The number of a link's first event.
 ///
-/// The bus asks this of every link to find the delegates that care, so it allocates nothing.
+/// The bus needs it for every link, so nothing is allocated.
 package struct EventNumber: Sendable {
-    /// The number of the first `evt` parameter; `nil` where there is none, it is no number, or it does not fit 64 bits.
+    /// The number of the first `evt` parameter; `nil` if there is none, it is not a number, or it does not fit into
+    /// 64 bits.
     package private(set) var value: Int64?
-    /// Whether it belongs to a custom event, as all numbers do that do not fit.
+    /// Whether it is the number of a custom event, as all numbers beyond 64 bits are.
     package private(set) var isCustom = false
-    /// Where the value of the first `evt` begins; 0 where there is none.
+    /// The offset of the first `evt`'s value; 0 if there is none.
     private var start = 0
 
-    /// Whether there is an `evt`, be it a number or not.
+    /// Whether there is an `evt` parameter, even if it is not a number.
     package var isThere: Bool { start > 0 }
 
     /// The first number of the custom events.
     static let firstCustom: Int64 = 10_000_000
 
-    /// No number.
+    /// Creates the number of a link without events.
     package init() {}
 
     /// The number of a link; none for an invalid link.
@@ -32,7 +33,8 @@ package struct EventNumber: Sendable {
         let end = Int(query.upper)
         var index = Int(query.lower)
         while index < end {
-            // The `&` of `{&Document}` needs no care here: what follows it ends in `}`, so it is never `evt`.
+            // The `&` of `{&Document}` needs no special treatment: the text after it ends with `}`, so it is never
+            // `evt`.
             if let value = Self.endOfName(text, at: index, before: end) {
                 start = value
                 readNumber(text, from: value, before: end)
@@ -56,7 +58,7 @@ package struct EventNumber: Sendable {
         return false
     }
 
-    /// The place behind the next `&`, if anything follows it.
+    /// The index after the next `&`, if it is followed by something.
     @inline(__always)
     private static func nextParameter(
         _ text: Span<UInt8>, from start: Int, before end: Int
@@ -71,7 +73,7 @@ package struct EventNumber: Sendable {
         return found + 1 < end ? found + 1 : nil
     }
 
-    /// Where the value starts if the parameter at `start` is `evt`, be it written `%65vt`.
+    /// The offset of the value if the parameter at `start` is `evt`, even if it is written as `%65vt`.
     @inline(__always)
     private static func endOfName(_ text: Span<UInt8>, at start: Int, before end: Int) -> Int? {
         let first = unsafe text[unchecked: start]

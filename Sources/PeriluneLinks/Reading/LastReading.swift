@@ -1,14 +1,13 @@
 internal import Glibc
 
-/// How this thread read the last link that is not canonical as written.
+/// Caches the last link of this thread that had to be canonicalized.
 ///
-/// The bus asks about one link several times: for each condition, for its events, and when it is carried out. Such a
-/// link is rewritten once.
+/// The bus needs the same link several times: for each condition, for its events, and for the default handling.
 final class LastReading {
     private var link: [UInt8] = []
     private var reading = LinkReading.invalid(.empty)
 
-    /// The reading of a link, made by `read` if the last link was another one.
+    /// The reading of a link, from the cache or from `read`.
     static func reading(
         of link: Span<UInt8>, _ read: (Span<UInt8>) -> LinkReading
     ) -> LinkReading {
@@ -33,7 +32,7 @@ final class LastReading {
         }
     }
 
-    /// The thread's own; `nil` where the system has no room for one.
+    /// The cache of this thread; `nil` if the system cannot store one.
     private static var ofThread: LastReading? {
         guard let key else { return nil }
         if let known = unsafe pthread_getspecific(key) {

@@ -1,9 +1,9 @@
 extension LinkParts {
-    /// The parts of a link that can be used as they stand; `nil` where only the whole parser can tell.
+    /// Finds the parts of a link if its text is canonical; `nil` if the full parser is needed.
     ///
-    /// One pass over the text, without a copy. The answer is that the host is canonical, the scheme up to the case of
-    /// its letters, and that the path has nothing to resolve. Percent-escapes may be spelled in any way, since paths
-    /// and parameters are compared decoded.
+    /// It scans the text once, without copying it. A result means that the host is canonical, the scheme is canonical
+    /// except for case, and the path has nothing to resolve. Percent-escapes may be spelled in any way, because paths
+    /// and parameters are compared after decoding.
     init?(asWritten bytes: Span<UInt8>) {
         let count = bytes.count
         guard count >= 8 else { return nil }
@@ -37,7 +37,7 @@ extension LinkParts {
         }
     }
 
-    /// A link of the SDK: any text is one.
+    /// Finds the parts of a link of the SDK, which may be any text.
     init(mobile bytes: Span<UInt8>, kind: Kind) {
         self.init(kind: kind)
         let start = (Self.endOfScheme(bytes) ?? -1) + 1
@@ -48,7 +48,8 @@ extension LinkParts {
         readMobile(bytes, from: start, before: end)
     }
 
-    /// A link without scheme and host, whose backslashes before the query are slashes already.
+    /// Finds the parts of a link without scheme and host, whose backslashes before the query were replaced by
+    /// slashes.
     init(relative bytes: Span<UInt8>) {
         self.init(kind: .relative)
         var end = 0
@@ -98,7 +99,7 @@ extension LinkParts {
         if index < end { query = ByteRange(index + 1, end) }
     }
 
-    /// Host and port of an authority that no standard restricts.
+    /// Splits the host and the port of an authority that no standard restricts.
     private mutating func splitAuthority(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         var start = range.lowerBound
         for index in range where bytes[index] == UInt8(ascii: "@") { start = index + 1 }
@@ -116,7 +117,7 @@ extension LinkParts {
         if digits < range.upperBound { port = UInt16(exactly: number) }
     }
 
-    /// The parts behind a scheme that the URL standard reads; false where they may not be canonical.
+    /// Finds the parts after a scheme of the URL standard; false if they may not be canonical.
     private mutating func read(_ bytes: Span<UInt8>, from start: Int, before end: Int) -> Bool {
         var index = start
         if end - start >= 2, unsafe bytes[unchecked: start] == UInt8(ascii: "/"),
@@ -128,7 +129,7 @@ extension LinkParts {
             return false
         }
         let pathStart = index
-        // Where a page resolves the path, the dots are its business.
+        // If a page resolves the path, it also resolves the dots.
         let keepsDots =
             kind == .relative && host == nil
             && !(pathStart < end && bytes[pathStart] == UInt8(ascii: "/"))
@@ -149,7 +150,7 @@ extension LinkParts {
         return true
     }
 
-    /// Where the authority ends; 0 where its host may not be canonical.
+    /// Finds the end of the authority; 0 if its host may not be canonical.
     private mutating func readAuthority(
         _ bytes: Span<UInt8>, from start: Int, before end: Int
     ) -> Int {
@@ -162,7 +163,7 @@ extension LinkParts {
             } else if byte &- 0x61 >= 26, !byte.isASCIIDigit, byte != UInt8(ascii: "-"),
                 byte != UInt8(ascii: "_")
             {
-                // Upper case is canonical only where the host is no domain.
+                // Upper case is only canonical if the host is not a domain.
                 if kind != .other || !byte.isASCIILetter { break }
             }
             index += 1
@@ -171,7 +172,7 @@ extension LinkParts {
         if kind == .other {
             if index == start, index < end, bytes[index] == UInt8(ascii: ":") { return 0 }
         } else {
-            // An address, or a name that ends in a dot.
+            // A numeric label may be an address, and an empty one ends a name with a dot.
             guard label < index, !bytes[label].isASCIIDigit else { return 0 }
         }
         port = kind.defaultPort
@@ -201,10 +202,10 @@ extension LinkParts {
         return Kind(SpecialScheme(name), text)
     }
 
-    /// The offset of the first `#`, else the length; -1 where there is a control, which is to be left out first.
+    /// The offset of the first `#`, else the length; -1 if there is a control character, which must be removed first.
     ///
-    /// Of most links every byte is `$` or more, which one test tells for eight of them: subtracting `$` from each
-    /// borrows for those that are less.
+    /// In most links, every byte is at least `$`. Subtracting `$` from eight bytes at once shows the exceptions,
+    /// which borrow.
     private static func endBeforeFragment(_ bytes: Span<UInt8>) -> Int {
         let last = bytes.count - 8
         assert(last >= 0)
@@ -219,7 +220,7 @@ extension LinkParts {
         }
     }
 
-    /// The same, byte by byte; before `start` there is neither.
+    /// The same search byte by byte from `start`.
     @inline(never)
     private static func endBeforeFragment(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var hash = bytes.count

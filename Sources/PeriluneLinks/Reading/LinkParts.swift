@@ -1,8 +1,8 @@
-/// Where the parts of a link stand in a text.
+/// The ranges of a link's parts in a text.
 ///
-/// The text is the link as it came where its parts can be used there, else its canonical spelling.
+/// The text is the link itself if it is canonical, else its canonical form.
 package struct LinkParts: Sendable {
-    /// A half-open range of byte offsets in 8 bytes: a link is short, and its parts are copied often.
+    /// A half-open range of byte offsets in 8 bytes, because parts are copied often.
     package struct ByteRange: Sendable {
         package var lower: UInt32
         package var upper: UInt32
@@ -13,14 +13,14 @@ package struct LinkParts: Sendable {
             self.upper = UInt32(truncatingIfNeeded: upper)
         }
 
-        /// The range for subscripts of the text.
+        /// The range as a `Range`, for subscripts.
         @inlinable @inline(__always)
         package var range: Range<Int> {
             unsafe Range(uncheckedBounds: (Int(lower), Int(upper)))
         }
     }
 
-    /// What reads the link: the SDK, the URL standard, or a page that it is relative to.
+    /// The grammar of a link: that of the SDK, of the URL standard, or of a reference relative to a page.
     package enum Kind: UInt8, Sendable {
         /// `mstr:`, `mstripad:`
         case mobile, pad
@@ -44,8 +44,7 @@ package struct LinkParts: Sendable {
         /// Whether the scheme is `mstr:` or `mstripad:`, whose links the SDK reads.
         package var isMobile: Bool { self == .mobile || self == .pad }
 
-        /// Whether a backslash separates and the host is a domain: the special schemes, and links that a
-        /// page resolves.
+        /// Whether backslashes are separators and the host is a domain: in special schemes and in relative links.
         package var isSpecial: Bool {
             switch self {
             case .http, .https, .ws, .wss, .ftp, .file, .relative: true
@@ -63,15 +62,17 @@ package struct LinkParts: Sendable {
         }
     }
 
-    /// Which rules apply to the parts.
+    /// The grammar.
     package var kind: Kind
     /// Without its colon, in upper or lower case.
     package var scheme: ByteRange?
     /// User, password, host and port.
     package var authority: ByteRange?
-    /// The host; in lower case unless the scheme takes any host; `nil` where there is none, empty in `mstr://?evt=1`.
+    /// The host, in lower case unless the scheme allows any host.
+    ///
+    /// `nil` if there is none, empty in `mstr://?evt=1`.
     package var host: ByteRange?
-    /// The port that a client connects to, where it is known.
+    /// The port that a client connects to, if it is known.
     package var port: UInt16?
     /// Everything between the authority and the query.
     package var path = ByteRange(0, 0)
@@ -79,7 +80,7 @@ package struct LinkParts: Sendable {
     package var query: ByteRange?
     /// Without the `#`.
     package var fragment: ByteRange?
-    /// The query starts right behind `//`, as some printed examples have it.
+    /// Whether the query follows `//` without a question mark, as in some printed examples.
     package var lacksQuestionMark = false
 
     init(kind: Kind) { self.kind = kind }
@@ -94,8 +95,8 @@ package struct LinkParts: Sendable {
 
     /// Whether `+` in a parameter means a space.
     ///
-    /// Forms on the Web encode a space as `+`, and Web links carry `Project=My+Project`, absolute or relative to a
-    /// page. Mobile and foreign schemes never went through a form: there a plus is a plus, as in `tel:+1…` and
+    /// Web forms encode a space as `+`, so Web links contain `Project=My+Project`, absolute or relative to a page.
+    /// Links with mobile and foreign schemes do not come from forms: there, a plus is a plus, as in `tel:+1…` and
     /// `mstr://?x=C++`.
     @inline(__always)
     package var plusIsSpace: Bool { kind == .http || kind == .https || kind == .relative }
@@ -103,12 +104,12 @@ package struct LinkParts: Sendable {
     /// The schemes of pages on the Web.
     package static let schemesOfPages = ["http", "https"]
 
-    /// Whether a page opens the link with its own scheme: `//host/`.
+    /// Whether the link takes the scheme of its page: `//host/`.
     package var mayHaveSchemeOfPage: Bool { kind == .relative && host != nil }
 
-    /// Where the host stands that rules compare; `nil` where it is missing or empty.
+    /// The range of the host for comparisons; `nil` if it is missing or empty.
     ///
-    /// It is without the dot that may end a domain name: `example.com.` is the same machine.
+    /// It excludes the dot at the end of a domain name: `example.com.` is the same machine.
     package func comparedHost(_ text: Span<UInt8>) -> Range<Int>? {
         guard let host, host.lower < host.upper else { return nil }
         let last = Int(host.upper) - 1
@@ -118,7 +119,7 @@ package struct LinkParts: Sendable {
         return host.range
     }
 
-    /// The IPv4 address that the host stands for, if it is an IPv6 address of that kind.
+    /// The IPv4 address of an IPv4-mapped IPv6 address; `nil` for any other host.
     package func mappedAddress(_ text: Span<UInt8>) -> String? {
         guard let host, host.lower < host.upper, text[Int(host.lower)] == UInt8(ascii: "[") else {
             return nil
@@ -126,7 +127,7 @@ package struct LinkParts: Sendable {
         return MappedAddress.ipv4(of: host.range.map { text[$0] })
     }
 
-    /// The offset of the colon behind a scheme.
+    /// The offset of the colon after the scheme.
     static func endOfScheme(_ bytes: Span<UInt8>) -> Int? {
         guard bytes.count > 1, bytes[0].isASCIILetter else { return nil }
         for index in 1..<bytes.count {

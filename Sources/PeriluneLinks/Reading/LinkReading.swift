@@ -1,12 +1,12 @@
-/// How a link is read: in the text as it came, or in its canonical spelling.
+/// The parts of a link, in its own text or in its canonical form.
 package enum LinkReading {
-    /// The parts can be used where they stand.
+    /// The link is canonical, so its own text contains the parts.
     case asWritten(LinkParts)
-    /// The parts stand in another text.
+    /// The canonical form contains the parts.
     case canonical([UInt8], LinkParts)
     case invalid(LinkProblem)
 
-    /// A shorter link has fewer parameters than are allowed.
+    /// The length below which a link cannot have too many parameters.
     private static let short = 2 * Link.maximumParameters
 
     @inline(__always)
@@ -18,7 +18,7 @@ package enum LinkReading {
         }
     }
 
-    /// Calls `body` with the text in which the parts stand; `nil` for an invalid link.
+    /// Calls `body` with the text that contains the parts; `nil` for an invalid link.
     @inline(__always)
     package static func read<Result, Failure: Error>(
         _ bytes: Span<UInt8>, _ body: (Span<UInt8>, LinkParts) throws(Failure) -> Result
@@ -30,7 +30,7 @@ package enum LinkReading {
         }
     }
 
-    /// Why a link is invalid; `nil` for a valid one.
+    /// The problem of a link; `nil` if it is valid.
     package static func problem(of bytes: Span<UInt8>) -> LinkProblem? {
         guard case .invalid(let problem) = LinkReading(bytes) else { return nil }
         return problem
@@ -69,7 +69,7 @@ package enum LinkReading {
         return (Array(written.utf8), parts)
     }
 
-    /// A link without a scheme, as a page on the Web reads it; it is not resolved.
+    /// Reads a link without a scheme as a page on the Web does, without resolving it.
     private static func relative(
         _ text: consuming [UInt8]
     ) throws(LinkProblem) -> ([UInt8], LinkParts) {
@@ -82,7 +82,7 @@ package enum LinkReading {
             return (text, parts)
         }
         guard text.starts(with: "//".utf8) else { return try absolutePath(text) }
-        // The scheme of the page is not known, so no port is the default one.
+        // The scheme of the page is unknown, so no port is its default.
         var parser = WebURLParser(stripped: Array("https:".utf8) + text)
         parser.keepsDefaultPort = true
         let url = try parser.parse()
@@ -97,7 +97,7 @@ package enum LinkReading {
 }
 
 extension LinkReading {
-    /// A path from the root of the page's host, whose dots mean the same on every page.
+    /// A path from the root of the host, whose dots have the same meaning on every page.
     private static func absolutePath(
         _ text: consuming [UInt8]
     ) throws(LinkProblem) -> ([UInt8], LinkParts) {

@@ -1,10 +1,10 @@
 import PeriluneCore
 
-/// Percent-decoding, a byte at a time, so that a comparison needs no decoded copy.
+/// Percent-decoding byte by byte, so that a comparison needs no decoded copy.
 ///
-/// A `%` that two hexadecimal digits do not follow stands for itself.
+/// A `%` that is not followed by two hexadecimal digits stands for itself.
 extension Span<UInt8> {
-    /// The decoded byte at `position`, which moves past it.
+    /// Returns the decoded byte at `position`, and moves past it.
     @inlinable @inline(__always)
     package func decodedByte(at position: inout Int, before end: Int) -> UInt8 {
         let byte = self[position]
@@ -12,7 +12,7 @@ extension Span<UInt8> {
         return byte == UInt8(ascii: "%") ? escapedByte(at: &position, before: end) : byte
     }
 
-    /// The decoded byte at `position`, which moves past it; a `+` is a space on request.
+    /// Returns the decoded byte at `position`, and moves past it; `+` can be decoded as a space.
     @inlinable @inline(__always)
     package func decodedByte(
         at position: inout Int, before end: Int, plusIsSpace: Bool
@@ -23,7 +23,7 @@ extension Span<UInt8> {
         return byte == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : byte
     }
 
-    /// The byte after a `%` that has been read.
+    /// Decodes the byte after a `%`, which was already read.
     @inline(never) @usableFromInline
     func escapedByte(at position: inout Int, before end: Int) -> UInt8 {
         guard position + 1 < end, let high = self[position].hexadecimalValue,
@@ -33,20 +33,21 @@ extension Span<UInt8> {
         return high << 4 | low
     }
 
-    /// The decoded text of a range; it stays encoded where the decoded bytes are not UTF-8,
-    /// because replacement characters would lose what was there.
+    /// The decoded text of a range, or its raw text if the decoded bytes are not UTF-8.
+    ///
+    /// Replacement characters would lose information.
     package func decodedText(_ range: Range<Int>, plusIsSpace: Bool = false) -> String {
         PercentEscapes.decode(self, range, plusIsSpace: plusIsSpace) ?? text(range)
     }
 
-    /// The text of a range as it stands.
+    /// The raw text of a range.
     package func text(_ range: Range<Int>) -> String {
         unsafe extracting(range).withUnsafeBufferPointer {
             unsafe String(decoding: $0, as: UTF8.self)
         }
     }
 
-    /// Whether the decoded range is exactly these bytes.
+    /// Whether the decoded range equals these bytes.
     package func decoded(
         _ range: Range<Int>, equals text: some Sequence<UInt8>, folded: Bool = false,
         plusIsSpace: Bool = false

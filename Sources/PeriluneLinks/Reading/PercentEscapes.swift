@@ -1,8 +1,8 @@
-/// Percent escapes, read without ever failing.
+/// Decodes and encodes percent-escapes; decoding never fails.
 package enum PercentEscapes {
-    /// The decoded text, or `nil` where the octets are not UTF-8.
+    /// The decoded text, or `nil` if the bytes are not UTF-8.
     ///
-    /// Partly decoded text would look like another value, so either all of it is decoded or nothing.
+    /// Partly decoded text could be mistaken for another value, so either everything is decoded or nothing.
     package static func decode(
         _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool
     ) -> String? {
@@ -16,13 +16,13 @@ package enum PercentEscapes {
         return String(validating: octets, as: UTF8.self)
     }
 
-    /// The decoded text; as written where the octets are not UTF-8.
+    /// The decoded text; the text itself if the bytes are not UTF-8.
     package static func decode(_ text: String, plusIsSpace: Bool) -> String {
         let bytes = text.utf8.span
         return decode(bytes, 0..<bytes.count, plusIsSpace: plusIsSpace) ?? text
     }
 
-    /// The text with all but the unreserved characters of RFC 3986 as escapes.
+    /// Encodes all characters except the unreserved ones of RFC 3986.
     package static func encode(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var octets: [UInt8] = []

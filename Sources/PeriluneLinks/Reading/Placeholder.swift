@@ -8,7 +8,7 @@ package enum Placeholder {
         return closes(bytes, from: index + 1)
     }
 
-    /// Whether a placeholder's name ends here before anything that no name holds.
+    /// Whether a placeholder's name ends here before a character that names cannot contain.
     @inline(never) @usableFromInline
     static func closes(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = start

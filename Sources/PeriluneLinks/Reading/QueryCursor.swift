@@ -1,6 +1,6 @@
-/// Walks over the parameters of a query, split at `&`; empty ones are left out.
+/// Iterates over the parameters of a query, which are separated by `&`; empty ones are skipped.
 ///
-/// The `&` of a placeholder such as `{&Document}` splits nothing.
+/// The `&` of a placeholder such as `{&Document}` is not a separator.
 package struct QueryCursor {
     @usableFromInline var position: Int
     @usableFromInline let end: Int
@@ -9,10 +9,10 @@ package struct QueryCursor {
     package struct Parameter {
         /// The name; empty for `=value`.
         package var name: Range<Int>
-        /// `nil` where there is no `=`.
+        /// The value; `nil` if there is no `=`.
         package var value: Range<Int>?
 
-        /// Name, equals sign and value.
+        /// The whole parameter: name, equals sign and value.
         @inlinable package var whole: Range<Int> {
             name.lowerBound..<(value?.upperBound ?? name.upperBound)
         }

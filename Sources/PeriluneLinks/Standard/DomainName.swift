@@ -1,8 +1,8 @@
 import CPeriluneLinks
 
-/// Domain names in ASCII, as the URL standard asks of UTS 46.
+/// Converts domain names to ASCII, as the URL standard requires (UTS 46).
 enum DomainName {
-    /// The longest name that is not ASCII: the work grows with the square of a label's length.
+    /// The maximum length of a name that is not ASCII, because the cost is quadratic in the length of a label.
     static let longest = 4096
 
     /// The name in lower case and ASCII; ICU is loaded only for a name that is not ASCII.
@@ -12,7 +12,7 @@ enum DomainName {
         if let problem = unsafe perilune_links_load() {
             throw unsafe .domainUnchecked(String(cString: problem))
         }
-        // The standard reads U+FFFD for what is no UTF-8, and no name may contain it.
+        // The standard replaces invalid UTF-8 by U+FFFD, which no name may contain.
         guard let text = String(validating: name, as: UTF8.self) else { throw .domain }
         let name = mapped(text)
         var capacity = name.count * 2 + 64
@@ -40,7 +40,7 @@ enum DomainName {
         }
     }
 
-    /// Maps the characters that Unicode 15.1 and 16 map, and ICU 72 does not know of; a newer ICU would do the same.
+    /// Maps the characters that Unicode 15.1 and 16 map but ICU 72 does not know; newer versions of ICU do the same.
     private static func mapped(_ text: String) -> [UInt8] {
         guard text.unicodeScalars.contains(where: { later($0) != nil }) else {
             return Array(text.utf8)
@@ -56,7 +56,7 @@ enum DomainName {
         return Array(String(result).utf8)
     }
 
-    /// What a character is mapped to since Unicode 15.1; 0 for one that is ignored.
+    /// The mapping of a character since Unicode 15.1; 0 if it is ignored, `nil` if there is none.
     private static func later(_ scalar: Unicode.Scalar) -> UInt32? {
         switch scalar.value {
         case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2061...0x2063, 0x206A...0x206F, 0x3164,

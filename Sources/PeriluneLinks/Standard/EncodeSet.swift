@@ -1,12 +1,12 @@
-/// The percent-encode sets of the URL standard: which bytes a part of a URL writes as escapes.
+/// The percent-encode sets of the URL standard: the bytes that a part of a URL must escape.
 ///
-/// Every set contains the controls and all bytes above `~`.
+/// Every set contains the control characters and all bytes above `~`.
 struct EncodeSet: Sendable {
     private let low: UInt64
     private let high: UInt64
 
     private init(_ parent: EncodeSet?, _ characters: StaticString) {
-        // Controls, and DEL; what is no ASCII is tested for itself.
+        // Control characters and DEL; bytes above are tested separately.
         var low = parent?.low ?? 0xFFFF_FFFF
         var high = parent?.high ?? (1 << 63)
         for byte in characters.description.utf8 {
@@ -36,7 +36,7 @@ extension [UInt8] {
         0x46,
     ]
 
-    /// Appends a byte, as an escape where the set contains it.
+    /// Appends a byte, escaped if the set contains it.
     mutating func append(_ byte: UInt8, encoding set: EncodeSet) {
         guard set.contains(byte) else { return append(byte) }
         append(UInt8(ascii: "%"))

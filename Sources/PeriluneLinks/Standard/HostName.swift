@@ -1,13 +1,14 @@
-/// Hosts as rules compare them.
+/// Normalizes hosts for comparisons in rules.
 package enum HostName {
-    /// The host as it stands in the canonical view of links with this scheme, in lower case and without a dot at its end;
-    /// without a scheme, as in links of the Web.
+    /// The host as in the canonical form of links with this scheme, in lower case and without a dot at its end.
+    ///
+    /// Without a scheme, that of Web links is assumed.
     package static func compared(
         _ host: String, scheme: String?
     ) throws(LinkProblem) -> String {
         let bytes = Array(host.utf8)
         if let scheme, SpecialScheme(scheme.utf8) == nil {
-            // The SDK takes any host; other schemes do not change one.
+            // The SDK accepts any host; other schemes do not change it.
             if scheme != "mstr", scheme != "mstripad" {
                 let canonical = try URLHost.parse(bytes[...], isOpaque: true)
                 return canonical.span.decodedText(0..<canonical.count).lowercased()

@@ -1,10 +1,10 @@
 import PeriluneCore
 
-/// An IPv4 address in any of the spellings that the URL standard reads.
+/// An IPv4 address in any notation that the URL standard accepts.
 struct IPv4Address {
     private let value: UInt32
 
-    /// Whether a domain must be an IPv4 address: its last label is a number.
+    /// Whether a domain must be an IPv4 address, because its last label is a number.
     static func endsInNumber(_ domain: [UInt8]) -> Bool {
         var labels = domain.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ struct IPv4Address {
         "\(value >> 24).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
     }
 
-    /// A number; what does not fit 32 bits is one above all that do.
+    /// Parses a number; a number beyond 32 bits becomes one that is larger than all of them.
     private static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
         guard !text.isEmpty else { return nil }
         var digits = text

@@ -47,7 +47,7 @@ struct IPv6Address {
             if index != 8 { return nil }
             return
         }
-        // What follows `::` moves to the end.
+        // The pieces after `::` move to the end.
         var target = 7
         var source = index - 1
         while source >= compressed {
@@ -59,7 +59,7 @@ struct IPv6Address {
         }
     }
 
-    /// The shortest spelling: the first longest run of zeros is `::`.
+    /// The shortest notation: the first longest run of zeros is written as `::`.
     var description: String {
         let run = longestRunOfZeros()
         var text = ""

@@ -1,10 +1,11 @@
 import PeriluneCore
 
-/// IPv6 addresses that stand for an IPv4 address: a connection to `[::ffff:127.0.0.1]` is one to `127.0.0.1`.
+/// IPv4-mapped IPv6 addresses: a connection to `[::ffff:127.0.0.1]` is one to `127.0.0.1`.
 ///
-/// The URL standard keeps both as different hosts. Rules compare them as one, since the system opens the same address.
+/// The URL standard treats both as different hosts. Rules treat them as equal, because the system connects to the
+/// same address.
 package enum MappedAddress {
-    /// The IPv4 address that a host in the shortest spelling stands for; `nil` for any other host.
+    /// The IPv4 address of an IPv4-mapped host in its shortest notation; `nil` for any other host.
     package static func ipv4(of host: some Collection<UInt8>) -> String? {
         let start = "[::ffff:".utf8
         guard host.starts(with: start), host.count > start.count else { return nil }

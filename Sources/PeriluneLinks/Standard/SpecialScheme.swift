@@ -1,6 +1,6 @@
-/// The schemes that the URL standard treats specially.
+/// The special schemes of the URL standard.
 ///
-/// Only their links have backslashes that separate, hosts that are domains, and default ports.
+/// Only their links treat backslashes as separators, have domains as hosts, and default ports.
 package enum SpecialScheme: UInt8, Sendable, CaseIterable {
     case http, https, ws, wss, ftp, file
 
@@ -20,7 +20,7 @@ package enum SpecialScheme: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The port that a URL without a port means; `nil` for `file`.
+    /// The default port; `nil` for `file`.
     package var defaultPort: UInt16? {
         switch self {
         case .http, .ws: 80

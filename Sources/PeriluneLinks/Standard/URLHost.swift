@@ -1,12 +1,12 @@
-/// The host of a URL, as the standard parses it.
+/// Parses the host of a URL as the standard does.
 enum URLHost {
-    /// The canonical text of a host.
+    /// Parses a host into its canonical form.
     ///
     /// - Parameters:
-    ///   - text: What stands between the user and the port.
+    ///   - text: The text between the user and the port.
     ///   - isOpaque: Whether the scheme is not special, so that the host is not a domain.
-    /// - Returns: The host as ``WebURL/host`` has it.
-    /// - Throws: What is wrong with it.
+    /// - Returns: The host as in ``WebURL/host``.
+    /// - Throws: The problem of an invalid host.
     static func parse(
         _ text: ArraySlice<UInt8>, isOpaque: Bool
     ) throws(LinkProblem) -> [UInt8] {

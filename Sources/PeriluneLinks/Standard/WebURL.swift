@@ -9,14 +9,14 @@ import PeriluneCore
 public struct WebURL: Sendable {
     /// The scheme in lower case, without its colon.
     public internal(set) var scheme: String
-    /// The user name, percent-encoded; empty where there is none.
+    /// The user name, percent-encoded; empty if there is none.
     public internal(set) var username = ""
-    /// The password, percent-encoded; empty where there is none.
+    /// The password, percent-encoded; empty if there is none.
     public internal(set) var password = ""
     /// The host: a domain name in ASCII, an IPv4 address, an IPv6 address in brackets, or an opaque host;
     /// `nil` where there is none.
     public internal(set) var host: String?
-    /// The port, unless it is the scheme's own.
+    /// The port, unless it is the scheme's default.
     public internal(set) var port: UInt16?
     /// The query without the question mark.
     public internal(set) var query: String?
@@ -25,7 +25,7 @@ public struct WebURL: Sendable {
     var pathParts: Path = .segments([])
 
     enum Path: Sendable {
-        /// What a scheme such as `mailto:` has in place of a path.
+        /// The part of a URL such as `mailto:` in the place of a path.
         case opaque([UInt8])
         case segments([[UInt8]])
     }
@@ -72,7 +72,7 @@ public struct WebURL: Sendable {
     /// The port that a client connects to.
     package var effectivePort: UInt16? { port ?? special?.defaultPort }
 
-    /// The canonical text, and where its parts stand.
+    /// The canonical text, with the ranges of its parts.
     var written: (text: String, parts: LinkParts) {
         var text = scheme + ":"
         var parts = LinkParts(kind: LinkParts.Kind(special, scheme))

@@ -1,5 +1,5 @@
 extension WebURLParser {
-    /// `user:password@host:port`, then the path.
+    /// Parses `user:password@host:port`, then the path.
     mutating func parseAuthority() throws(LinkProblem) {
         var end = position
         var at: Int?
@@ -109,7 +109,7 @@ extension WebURLParser {
         parsePathStart()
     }
 
-    /// `C:` or `C|`; normalized with a colon only.
+    /// Whether a text is `C:` or `C|`; only `C:` if it must be normalized.
     static func isDriveLetter(_ text: ArraySlice<UInt8>, normalized: Bool = false) -> Bool {
         guard text.count == 2, let first = text.first, let last = text.last else { return false }
         return first.isASCIILetter

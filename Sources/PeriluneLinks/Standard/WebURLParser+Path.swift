@@ -1,5 +1,5 @@
 extension WebURLParser {
-    /// The path behind an authority.
+    /// Parses the path after an authority.
     mutating func parsePathStart() {
         if special != nil {
             if isSlash(peek) { position += 1 }
@@ -12,7 +12,7 @@ extension WebURLParser {
         parseQueryAndFragment()
     }
 
-    /// Segments, added to those that are there; the slash before the first one has been read.
+    /// Adds segments to the existing ones; the slash before the first one was already read.
     mutating func parsePath() {
         var segments: [[UInt8]] = []
         if case .segments(let present) = url.pathParts { segments = present }
@@ -45,7 +45,7 @@ extension WebURLParser {
         parseQueryAndFragment()
     }
 
-    /// How many dots a segment consists of, each perhaps as `%2e`; 0 where it is something else.
+    /// The number of dots in a segment of dots, each of which may be written as `%2e`; 0 for any other segment.
     static func dots(_ segment: [UInt8]) -> Int {
         guard segment.count <= 6 else { return 0 }
         var count = 0
@@ -88,7 +88,7 @@ extension WebURLParser {
             path.append(byte, encoding: .control)
             position += 1
         }
-        // A blank at the end would be lost when the text is read again.
+        // A blank at the end would be lost if the text were parsed again.
         if peek != nil, path.last == UInt8(ascii: " ") {
             path.removeLast()
             path += "%20".utf8

@@ -1,7 +1,7 @@
 /// The parser of the URL standard.
 ///
-/// Where the standard describes a machine that reads one character at a time, this cuts the text at the
-/// same places and reads whole parts.
+/// The standard describes a state machine that reads single characters; this parser splits the text at the same
+/// places and reads whole parts.
 struct WebURLParser {
     /// The text without tabs and line breaks, and without blanks around it.
     let text: [UInt8]
@@ -9,7 +9,7 @@ struct WebURLParser {
     var url = WebURL(scheme: "")
     var special: SpecialScheme?
     var position = 0
-    /// Whether the scheme's own port is kept where it is written.
+    /// Whether an explicit default port is kept.
     var keepsDefaultPort = false
 
     init(_ text: Span<UInt8>, base: WebURL? = nil) {
@@ -17,13 +17,13 @@ struct WebURLParser {
         self.base = base
     }
 
-    /// Parses what `stripped` returned.
+    /// Creates a parser for the result of `stripped`.
     init(stripped text: consuming [UInt8]) {
         self.text = text
         base = nil
     }
 
-    /// Leaves out what the standard ignores: controls and blanks at both ends; tabs, CR and LF anywhere.
+    /// Removes what the standard ignores: control characters and blanks at both ends; tabs, CR and LF anywhere.
     static func stripped(_ text: Span<UInt8>) -> [UInt8] {
         var start = 0
         var end = text.count
@@ -105,7 +105,7 @@ struct WebURLParser {
         continueAtPath(of: base)
     }
 
-    /// What follows the base's path: a query, a fragment, or a path from its last segment on.
+    /// Parses what follows the base's path: a query, a fragment, or a path that replaces its last segment.
     mutating func continueAtPath(of base: WebURL) {
         switch peek {
         case nil: url.query = base.query
@@ -134,7 +134,7 @@ extension WebURLParser {
         text[position...].starts(with: prefix.description.utf8)
     }
 
-    /// Whether a byte separates segments: `/`, and in special schemes `\`.
+    /// Whether a byte separates segments: `/`, and in special schemes also `\`.
     func isSlash(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: "/") || special != nil && byte == UInt8(ascii: "\\")
     }

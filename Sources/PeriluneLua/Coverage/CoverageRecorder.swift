@@ -1,17 +1,17 @@
 package import LuaSyntax
 internal import Synchronization
 
-/// Collects the coverage of scripts from all Lua states that run them.
+/// Collects the coverage of scripts from all Lua states.
 package final class CoverageRecorder: Sendable {
     /// The coverage of one file.
     package struct File: Sendable {
         /// The file as the user named it.
         package let path: String
-        /// The bytes of the file; if it is loaded again with other bytes, its counts begin again.
+        /// The bytes of the file; loading the file with other bytes resets its counts.
         package let source: [UInt8]
-        /// Where statements, conditions and functions are, and the number of the counter of each.
+        /// The statements, conditions and functions of the file, each with the number of its counter.
         package let points: CoveragePoints
-        /// How often each point was reached, by the number of the point; numbers begin at 1.
+        /// How often each point was reached, by the number of its counter, from 1.
         package fileprivate(set) var counts: [UInt64]
 
         /// How often a point was reached.
@@ -28,7 +28,7 @@ package final class CoverageRecorder: Sendable {
     private let content = Mutex(Content())
     private let wants: @Sendable (String) -> Bool
 
-    /// Creates a recorder for the files for which `wants` returns true; others are run without being counted.
+    /// Creates a recorder for the files for which `wants` returns true; other files are not counted.
     package init(wants: @escaping @Sendable (String) -> Bool = { _ in true }) {
         self.wants = wants
     }
@@ -40,7 +40,7 @@ package final class CoverageRecorder: Sendable {
 
     /// The source of a file with counters added; `nil` if the file does not compile.
     package func counting(_ source: [UInt8], path: String) -> [UInt8]? {
-        // Both forms are a chunk that returns the chunk of the file as a function.
+        // Both results are chunks that return the chunk of the file as a function.
         guard wants(path) else {
             return Array("return function(...) ".utf8) + source + Array("\nend".utf8)
         }
@@ -57,7 +57,7 @@ package final class CoverageRecorder: Sendable {
         }
     }
 
-    /// How many counters a file has.
+    /// The number of counters of a file.
     func counters(of path: String) -> Int {
         content.withLock { $0.files[path]?.points.counters ?? 0 }
     }

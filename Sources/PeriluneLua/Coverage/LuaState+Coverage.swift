@@ -2,21 +2,20 @@ internal import CPeriluneLua
 internal import PeriluneCore
 
 extension LuaState {
-    /// The source to load instead of the file's own; with coverage, it also counts the lines that
-    /// run.
+    /// The source to load for a file; with coverage, it contains counters.
     func counting(_ source: [UInt8], path: String) -> [UInt8] {
         let text = ScriptText.compilable(source)
         return script.coverage?.counting(text, path: path) ?? text
     }
 
-    /// The path of a module beside the script; a name with a slash is one already, but for its ending.
+    /// The path of a required module; a name with a slash only lacks the extension.
     func path(ofModule name: String) -> String {
         if name.contains("/") { return name + ".lua" }
         let folder = script.path.lastIndex(of: "/").map { String(script.path[...$0]) } ?? ""
         return folder + name.replacing(".", with: "/") + ".lua"
     }
 
-    /// Hands over what has been counted so far.
+    /// Passes the counts of the state to the coverage recorder.
     func reportCoverage() {
         guard let coverage = script.coverage else { return }
         report(script.path, as: script.path, to: coverage)

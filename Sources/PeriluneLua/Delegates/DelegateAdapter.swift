@@ -1,13 +1,13 @@
 internal import PeriluneCore
 
-/// The Lua that gives `on` and `execute` to a table that has functions for single types of events instead.
+/// Lua code that adds `on` and `execute` to a delegate table that has functions for single event types instead.
 ///
-/// It runs once, before the bridge looks at the table: what it leaves is a delegate like any other.
+/// It runs once, before the bridge reads the table, so that the bridge sees an ordinary delegate.
 enum DelegateAdapter {
-    /// By this name the bridge asks for it; no script can, since a file has no such name.
+    /// The name under which the bridge requests this source; no file can have it.
     static let name = "=delegate"
 
-    /// The adapter for these functions.
+    /// The source of the adapter for these functions.
     static func lua(_ functions: [DelegateFunction]) -> String {
         let entries = functions.map { function in
             "{ name = \"\(function.name)\", type = \"\(function.type)\", "

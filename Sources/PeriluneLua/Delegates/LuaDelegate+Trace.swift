@@ -3,12 +3,12 @@ internal import PeriluneCore
 internal import PeriluneJSON
 
 extension LuaDelegate {
-    /// Runs `body` and notes what the script does meanwhile.
+    /// Runs `body` and traces what the script does meanwhile.
     func watch<Result>(
         _ trace: EventTrace, _ event: any EventContent, _ commander: Commander,
         _ body: () throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {
-        // A script that ran out of a budget gets another state; what was noted is in this one.
+        // A script that exceeds a limit gets a new state, but the trace is in the old one.
         let state = state
         let start = commander.output.count
         let isWatched = cpl_trace_begin(state.handle)
@@ -32,7 +32,7 @@ extension LuaDelegate {
 }
 
 extension LuaState {
-    /// What was noted while the script was watched last.
+    /// The trace of the last call.
     fileprivate func noted(of event: JSONEvent) -> DelegateTrace {
         var trace = DelegateTrace()
         let cost = cpl_trace_cost(handle)
@@ -44,7 +44,7 @@ extension LuaState {
         return trace
     }
 
-    /// Without the tables on the way to what was read inside of them.
+    /// The parts of the event that were read, without tables that were only traversed.
     private func reads(of event: JSONEvent) -> [DelegateTrace.Read] {
         var count = 0
         let reads = UnsafeBufferPointer(start: cpl_trace_reads(handle, &count), count: count)

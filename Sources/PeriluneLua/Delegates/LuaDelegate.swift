@@ -2,23 +2,23 @@ internal import CPeriluneLua
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// A script as the bus knows it.
+/// Runs a script as a delegate.
 ///
-/// A state that ran out of a budget is thrown away and made anew.
+/// A Lua state that exceeds a limit is replaced by a new one.
 final class LuaDelegate: EventDelegate {
     private let script: Script
     private let context: WorkerContext
     private let worker: LuaWorker
     private(set) var state: LuaState
-    /// What `event.captures` reads.
+    /// Reads the values for `event.captures`.
     private var reader: CaptureReader?
-    /// What the modules of states that were replaced have counted.
+    /// The notices that the modules of replaced states have counted.
     private var notices = Notices()
-    /// The path of the ordering key, until an event has it.
+    /// The path of the ordering key, until an event with this path has been seen.
     private var missingKey: FieldPath?
-    /// Events without it since the last time that notices were taken.
+    /// The events without that path since notices were last taken.
     private var eventsWithoutKey = 0
-    /// The event that the state was pointed at, to do so once for asking and telling.
+    /// Whether the state has been given the current event, so that `execute` need not do so after `shouldHandle`.
     private var began = false
 
     init(
@@ -101,7 +101,7 @@ final class LuaDelegate: EventDelegate {
         if state.hasChanges { try context.store.save(state.takeChanges()) }
     }
 
-    /// Goes on with an event of a state; the state may have been replaced meanwhile.
+    /// Resumes a suspended event; throws if the state has been replaced meanwhile.
     func resume(
         _ frame: OpaquePointer, of state: LuaState, answer: LuaSuspension.Answer,
         _ commander: Commander, json: () -> [UInt8]
@@ -124,7 +124,7 @@ final class LuaDelegate: EventDelegate {
         return try end(status, reply, commander, json: json)
     }
 
-    /// Ends a suspended event: with `pcall`, the script could go on as if the effect had failed.
+    /// Ends a suspended event without resuming the script, which could otherwise catch the error with `pcall`.
     private func abandon(
         _ frame: OpaquePointer, of state: LuaState, _ error: PeriluneError, _ commander: Commander
     ) -> PeriluneError {
@@ -165,7 +165,7 @@ final class LuaDelegate: EventDelegate {
 
     /// The error of the last call.
     ///
-    /// A spent state is replaced here, so that the next event is unharmed.
+    /// If the state is spent, it is replaced here, so that the next event is not affected.
     private func failure() -> PeriluneError {
         let error = state.lastError()
         // Members of large tables may have been saved before the error.
@@ -174,7 +174,7 @@ final class LuaDelegate: EventDelegate {
             do {
                 try renew()
             } catch {
-                // The file loaded before; if it does not now, every event fails with this error.
+                // The file could be loaded before; if it cannot now, every event fails with this error.
                 return error
             }
         }
@@ -198,7 +198,7 @@ final class LuaDelegate: EventDelegate {
         Notices.Subject(owner: script.name, name: path.description, kind: .key)
     }
 
-    /// Replaces the state by a new one.
+    /// Replaces the Lua state with a new one.
     private func renew() throws(PeriluneError) {
         state.reportCoverage()
         state.takeNotices(into: &notices)
@@ -244,7 +244,7 @@ extension LuaDelegate: CapturingDelegate {
         get { reader }
         set {
             reader = newValue
-            // Without memory for one string the script fails at its first event.
+            // If memory is too low even for this, the script fails at its first event.
             if let newValue { try? state.provide(newValue) }
         }
     }

@@ -3,20 +3,20 @@ internal import PeriluneCore
 internal import PeriluneJSON
 internal import Synchronization
 
-/// A script's event that waits for an async host call.
+/// The event of a script that waits for an async host call.
 ///
-/// It holds its Lua state, so that the frame stays valid even if the delegate has made a new state by
-/// the time the answer comes; then it fails instead of touching the old one. `wait` runs anywhere,
-/// everything else on the worker's thread.
+/// It retains its Lua state, so that the frame stays valid if the delegate replaces the state in the meantime;
+/// resuming then throws without touching the old state. `wait` may run on any thread, everything else on the worker's
+/// thread.
 final class LuaSuspension: Suspension, @unchecked Sendable {
-    /// What the script gets.
+    /// The answer to the script.
     struct Answer: Sendable {
         var failed = false
         var json: [UInt8] = []
-        /// Why the event must end here: the script does not see this error.
+        /// The error that ends the event; the script does not see it.
         var end: PeriluneError?
 
-        /// Set if the event did not wait for the end of the call.
+        /// The answer of an event that stopped waiting at the deadline.
         static let abandoned = Answer(CallDeadline.isOver)
 
         init(_ error: PeriluneError) {
@@ -30,7 +30,7 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
             end = error
         }
 
-        /// Carries the call out.
+        /// Carries out the call.
         init(_ pending: PendingCall) async {
             do {
                 if let value = try await pending.body() {

@@ -1,6 +1,6 @@
 internal import CPeriluneLua
 
-/// States that one thread uses at a time, as the watchdog sees them.
+/// The Lua states of one thread, as the watchdog for time limits sees them.
 final class LuaWorker {
     let handle: OpaquePointer?
 

@@ -1,10 +1,10 @@
 internal import CPeriluneLua
 
-/// Waiting on the thread of a worker.
+/// Waits on the thread of a worker.
 package enum WorkerWait {
-    /// Waits for a semaphore (a `sem_t`), at most for so long, also if the time of the day is set back meanwhile.
+    /// Waits for a semaphore (a `sem_t`) up to a timeout, regardless of changes to the system clock.
     ///
-    /// - Returns: Whether the semaphore was taken.
+    /// - Returns: Whether the semaphore was acquired.
     package static func wait(
         for semaphore: UnsafeMutableRawPointer, timeout microseconds: Int
     ) -> Bool {

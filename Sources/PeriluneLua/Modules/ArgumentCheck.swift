@@ -3,7 +3,7 @@ internal import PeriluneCore
 extension HostFunction {
     /// Checks arguments against the declared parameters.
     func check(_ arguments: [Value], of module: String) throws(PeriluneError) {
-        // Without the line before a name that only the module's own Lua calls.
+        // Without the `_` of functions that only a module's own Lua code calls.
         var name: String { "\(module).\(self.name.drop { $0 == "_" })" }
         for (position, parameter) in parameters.enumerated() {
             let given: Value? = position < arguments.count ? arguments[position] : Optional.none

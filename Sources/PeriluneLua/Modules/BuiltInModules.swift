@@ -1,18 +1,16 @@
 package import PeriluneCore
 
-/// Modules that every script has.
-///
-/// Plugins bring the others.
+/// The modules that every script has; all others come from plugins.
 package enum BuiltInModules {
-    /// All of them; `commander` is no module but what `execute` is handed.
+    /// All built-in modules; `commander` stands for the argument of `execute` and cannot be required.
     package static let all: [HostModule] = [
         base64, commander, hash, hex, ip, json, log, regex, state, time, timer,
     ]
 
-    /// What `require` finds.
+    /// The modules that `require` finds.
     package static let names = all.map(\.name).filter { $0 != "commander" }
 
-    /// The methods of what `execute` is handed.
+    /// The methods of the commander.
     package static var commanderMethods: [String] { commander.functions.map(\.name) }
 
     static let commander = HostModule(

@@ -2,7 +2,7 @@ internal import CPeriluneLua
 internal import PeriluneCore
 internal import Synchronization
 
-/// Lua's patterns for code in Swift.
+/// Matches Lua patterns in Swift code.
 package enum LuaPattern {
     private final class State: @unchecked Sendable {
         let worker = LuaWorker()
@@ -20,7 +20,7 @@ package enum LuaPattern {
 
     private static let state = Mutex(State())
 
-    /// Whether a pattern matches somewhere in a text; what is no pattern matches nothing.
+    /// Whether a pattern matches somewhere in a text; an invalid pattern matches nothing.
     package static func matches(_ pattern: String, _ text: String) -> Bool {
         state.withLock { state in
             guard let handle = state.handle else { return false }

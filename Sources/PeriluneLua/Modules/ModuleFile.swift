@@ -1,10 +1,9 @@
 internal import LuaSyntax
 package import PeriluneCore
 
-/// A Lua file that returns a table of functions, read for those who call them: names, parameters, what the
-/// comments above them say.
+/// The documentation of a Lua file that returns a table of functions: names, parameters and comments.
 ///
-/// The comments are those of the Lua language server: `---@param name type what`, `---@return type`.
+/// The comments are annotations of the Lua language server: `---@param name type what`, `---@return type`.
 package struct ModuleFile: Sendable {
     /// The first paragraph of the comment at the top.
     package let summary: String
@@ -13,9 +12,9 @@ package struct ModuleFile: Sendable {
     /// The other fields of the table.
     package private(set) var fields: [HostModule.Field] = []
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// - Throws: What Lua would refuse.
+    /// - Throws: The error of Lua if the file does not compile.
     package init(path: String, source: [UInt8]) throws(PeriluneError) {
         let model: ScriptModel
         do {
@@ -41,7 +40,7 @@ package struct ModuleFile: Sendable {
         }
     }
 
-    /// The lines of the comment right above a line, without their signs.
+    /// The lines of the comment directly above a line, without the dashes.
     private static func comment(above line: Int, _ lines: LineTable) -> [String] {
         var comment: [String] = []
         var line = line - 1

@@ -1,15 +1,15 @@
 internal import PeriluneCore
 
-/// The table that a script passes to `commander:publish`, checked.
+/// The validated table that a script passes to `commander:publish`.
 package struct PublishedEvent {
-    /// The members that it may have.
+    /// The members that are allowed.
     package static let members = ["type", "subject", "source", "time", "data"]
     /// The hint for a script that sets the id of a published event.
     package static let idHint =
         "the id of a published event is that of its effect; put an id of your own into data"
 
-    /// Limits the length of a type, because it is compared with the interests of all delegates and
-    /// written to each record.
+    /// The maximum length of a type, because types are compared with the interests of all delegates and written to
+    /// each record.
     private static let longestType = 1024
 
     private let type: String

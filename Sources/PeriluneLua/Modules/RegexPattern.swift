@@ -1,9 +1,9 @@
 internal import CPeriluneRegex
 internal import PeriluneCore
 
-/// Patterns of the module `regex` for code in Swift.
+/// Checks patterns of the module `regex` in Swift code.
 package enum RegexPattern {
-    /// What is wrong with a pattern that a function of `regex` gets as its second argument; `nil` if nothing is.
+    /// The error of a pattern that is passed to a function of `regex`; `nil` if the pattern is valid.
     package static func problem(
         of pattern: String, function: String
     ) -> (message: String, hint: String?)? {
@@ -23,7 +23,7 @@ package enum RegexPattern {
             cpr_free(compiled)
             return nil
         }
-        // A machine without RE2 says nothing about the script.
+        // If RE2 is not installed, the pattern cannot be checked.
         guard String(cString: problem.code) != "regex.library" else { return nil }
         let message = withUnsafeBytes(of: problem.message) { text($0) }
         let hint = withUnsafeBytes(of: problem.hint) { text($0) }

@@ -105,7 +105,7 @@ extension BuiltInModules {
         return try Zone(text)
     }
 
-    /// Times of the years 0 to 9999 are written in all formats.
+    /// Converts a time, which must be in the years 0 to 9999 because not all formats can write others.
     private static func timestamp(
         _ seconds: Double, _ function: String
     ) throws(PeriluneError) -> Timestamp {

@@ -2,9 +2,9 @@ internal import CPeriluneLua
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// A script's sandbox with one event, in which chunks of Lua run one after the other.
+/// A script's sandbox with one event, for running chunks of Lua one after the other.
 ///
-/// Budgets hold for each chunk. What chunks put into `state` is not saved.
+/// Limits apply to each chunk. What chunks put into `state` is not saved.
 package final class LuaPrompt {
     private let script: Script
     private let context: WorkerContext
@@ -16,7 +16,7 @@ package final class LuaPrompt {
     private var commander: Commander
     private let clock = ContinuousClock()
 
-    /// Loads the script; without one, `delegate` does nothing.
+    /// Loads the script; without a script, `delegate` is one that does nothing.
     package init(
         _ script: Script?, modules: [HostModule], log: any LogSink, store: any StateStore,
         seed: UInt64 = 0, outputs: [String] = [], isDryRun: Bool = true
@@ -32,7 +32,7 @@ package final class LuaPrompt {
         try load(Event(id: "prompt", source: "prompt", type: "prompt"))
     }
 
-    /// Makes an event the one that chunks see.
+    /// Sets the event that chunks see.
     package func load(_ event: Event) throws(PeriluneError) {
         _ = cpl_finish(state.handle, false)
         try self.event.read(copy: event.json)
@@ -47,7 +47,7 @@ package final class LuaPrompt {
         guard cpl_begin(state.handle, &input) else { throw state.lastError() }
     }
 
-    /// Compiles and runs a chunk; an expression is one, too.
+    /// Compiles and runs a chunk or an expression.
     package func run(_ text: String) async -> Evaluation {
         let start = clock.now
         output.truncate(to: 0)
@@ -94,7 +94,7 @@ package final class LuaPrompt {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             if line > 0, line <= lines.count { error.place.sourceLine = String(lines[line - 1]) }
         }
-        // Lua would go on with a string on the next line, and fail there.
+        // Lua would accept a line break in the string, and fail on the next line.
         let isUnfinished =
             error.message.hasSuffix("<eof>") && !error.message.contains("unfinished string")
         evaluation.isComplete = status != CPL_ERROR_SYNTAX || !isUnfinished
@@ -110,7 +110,7 @@ package final class LuaPrompt {
         }
     }
 
-    /// What the last name in a text may go on as.
+    /// The possible completions of the last name in a text.
     package func names(for text: String) -> [String] {
         let status = Array(text.utf8).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -132,24 +132,24 @@ package final class LuaPrompt {
     }
 }
 
-/// What came of a chunk at a prompt.
+/// The result of a chunk at a prompt.
 package struct Evaluation: Sendable {
-    /// Whether the text was a whole chunk; if not, more lines are to follow.
+    /// Whether the text was a complete chunk; if not, more lines must follow.
     package var isComplete = true
-    /// What it printed, and its values as Lua would write them.
+    /// What it printed, followed by its values in the notation of Lua.
     package var shown = ""
     /// The lines that it emitted, see `EmittedLine`.
     package var emitted: [String] = []
-    /// What it did outside, or would have.
+    /// Its effects, carried out or described.
     package var effects: [Effect] = []
     /// The events that it published, which are not processed.
     package var published: [Event] = []
-    /// What it told the commander.
+    /// Its reply to the commander.
     package var reply: Reply?
-    /// What went wrong.
+    /// Its error.
     package var error: PeriluneError?
-    /// It ran out of a budget: all that chunks before it had made is gone.
+    /// Whether it exceeded a limit, so that the state was replaced and everything from earlier chunks is lost.
     package var isRestarted = false
-    /// Running time of the chunk.
+    /// The running time of the chunk.
     package var microseconds = 0
 }

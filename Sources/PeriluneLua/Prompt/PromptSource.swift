@@ -1,8 +1,8 @@
 internal import PeriluneCore
 
-/// The Lua of a prompt: its globals, how values are shown, and what names may go on as.
+/// Lua code for the prompt: its globals, and functions to show values and to complete names.
 enum PromptSource {
-    /// By this name the bridge asks for it; no script can, since a file has no such name.
+    /// The name under which the bridge requests this source; no file can have it.
     static let name = "=prompt"
 
     static func lua(modules: [HostModule]) -> String {

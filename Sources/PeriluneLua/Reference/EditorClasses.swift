@@ -1,10 +1,10 @@
 package import PeriluneCore
 
-/// A class of the definitions that no module declares.
+/// A class in the definitions for editors that no module declares.
 package struct EditorClass {
     /// The name.
     let name: String
-    /// Its paragraphs, a sentence or two each.
+    /// The paragraphs of its description, a sentence or two each.
     let summary: [String]
     /// The fields; an optional one ends in a question mark.
     let fields: [HostModule.Field]
@@ -15,7 +15,7 @@ package struct EditorClass {
         self.fields = fields
     }
 
-    /// The class as the language server reads it.
+    /// The class in the notation of the language server.
     package var definition: String {
         let text = summary.map { "--- \($0)\n" }.joined(separator: "---\n")
         return fields.reduce(into: text + "---@class \(name)\n") { text, field in
@@ -25,7 +25,7 @@ package struct EditorClass {
     }
 }
 
-/// The definitions that no module declares: events, delegates, and what is left of the globals.
+/// The definitions that no module declares: events, delegates, and the available globals.
 enum EditorClasses {
     static let head = """
         ---@meta
@@ -53,7 +53,7 @@ enum EditorClasses {
             .init("[string]", "any", "extension attributes"),
         ])
 
-    /// What a script returns.
+    /// The table that a script returns.
     static let delegate = EditorClass(
         "Delegate",
         [
@@ -100,7 +100,7 @@ enum EditorClasses {
                 "processes a link"),
         ])
 
-    /// The same with the functions that it may have for the events of modules.
+    /// The class of delegates with the functions for the events of modules.
     static func delegate(with modules: [HostModule]) -> EditorClass {
         let functions = modules.flatMap(\.delegateFunctions).map { function in
             let returns =
@@ -116,7 +116,7 @@ enum EditorClasses {
         return EditorClass(delegate.name, delegate.summary, delegate.fields + functions)
     }
 
-    /// What the list of a test file holds.
+    /// An element of the list in a test file.
     static let testCase = EditorClass(
         "Case",
         ["A test case: events, or a function that processes them, and the expected results."],
@@ -166,7 +166,7 @@ enum EditorClasses {
             .init("skip?", "boolean|string", "skips the case; a string gives the reason"),
         ])
 
-    /// `os` without what reaches outside, in place of the editor's own.
+    /// The functions of `os` that are available, in place of the editor's own definitions.
     static let globals = """
         --- Times come from the event, so that processing it again gives the same result.
         ---@class oslib

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// Definitions for editors (LuaLS): what scripts may call, from the same declarations that make it callable.
+/// Definitions for editors (LuaLS), generated from the declarations of the modules.
 package enum EditorDefinitions {
     /// The classes of all modules, of events and of delegates: `meta/perilune.lua`.
     package static func text(modules: [HostModule]) -> String {
@@ -15,9 +15,9 @@ package enum EditorDefinitions {
         return parts.joined(separator: "\n")
     }
 
-    /// A file for each module, by its name in `meta/`: what `require` answers there.
+    /// A file in `meta/` for each module, with what `require` returns.
     ///
-    /// The language server finds what is required by the name of a file.
+    /// The language server finds a required module by the name of its file.
     package static func files(modules: [HostModule]) -> [(name: String, text: String)] {
         let stubs = modules.filter { $0.name != "commander" && !$0.isInternal }.map { module in
             (
@@ -46,7 +46,7 @@ package enum EditorDefinitions {
         for field in module.fields {
             lines.append("---@field \(field.name) \(field.type) \(field.summary)")
         }
-        // A module without members of its own is the script's to fill.
+        // A module without members is an empty table that the script fills.
         if module.functions.isEmpty, module.fields.isEmpty {
             lines.append("---@field [string] any")
         }

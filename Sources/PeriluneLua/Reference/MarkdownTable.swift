@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// A table of a generated page.
+/// A Markdown table for generated pages.
 package enum MarkdownTable {
     /// The table, with a head and rows of cells.
     package static func text(_ head: [String], _ rows: [[String]]) -> String {

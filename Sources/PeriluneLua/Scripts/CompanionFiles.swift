@@ -1,12 +1,12 @@
 package import PeriluneCore
 internal import Synchronization
 
-/// The files that a script requires, and those that modules read for it, each read once.
+/// The files that a script requires, and those that its modules read, each read once.
 ///
-/// All workers see the same text of a file, also one that needs it first when the file has changed already:
-/// a version of a script is one set of files.
+/// All workers see the same content of a file, even if the file changes before a worker needs it: one version of a
+/// script is one set of files.
 package final class CompanionFiles: Sendable {
-    /// Finds a file beside the script; `nil` where there is none of that name.
+    /// Reads the file of a required module; `nil` if there is none.
     package typealias Reader = @Sendable (_ name: String) throws(PeriluneError) -> [UInt8]?
 
     private let reader: Reader
@@ -18,9 +18,9 @@ package final class CompanionFiles: Sendable {
 
     private struct Shared {
         var files: [String: any SharedFile] = [:]
-        /// Also of those that could not be read.
+        /// The paths of the files, including those that could not be read.
         var paths: Set<String> = []
-        /// Those of the version before, which need not be read again.
+        /// The files of the previous version, which are reused if they have not changed.
         var earlier: [String: any SharedFile] = [:]
     }
 
@@ -29,7 +29,7 @@ package final class CompanionFiles: Sendable {
         self.reader = reader
     }
 
-    /// The text of a file as it was at the first read.
+    /// The content of a required file at the first read; `nil` if there is no such file.
     package func source(_ name: String) throws(PeriluneError) -> [UInt8]? {
         if let source = known.withLock({ $0[name] }) { return source }
         let source = try reader(name)
@@ -40,19 +40,19 @@ package final class CompanionFiles: Sendable {
         }
     }
 
-    /// Everything that was asked for, with the text; `nil` for a file that is not there.
+    /// All modules that were looked for, with the content; `nil` for a missing file.
     package var texts: [String: [UInt8]?] { known.withLock(\.self) }
 
-    /// The digest of the script with these files, once it has been computed.
+    /// The digest of the script with these files, if it has been computed.
     package var digest: String? {
         get { knownDigest.withLock(\.self) }
         set { knownDigest.withLock { $0 = newValue } }
     }
 
-    /// The same places, with nothing read yet.
+    /// The same reader, with no files read yet.
     package var unread: CompanionFiles { CompanionFiles(folder: folder, reader) }
 
-    // Files that modules read.
+    // MARK: - Files that modules read
 
     /// Opens a file under a name; see ``SharedFiles``.
     func open(
@@ -81,7 +81,7 @@ package final class CompanionFiles: Sendable {
     /// The paths of the files that were opened, or could not be.
     package var sharedPaths: [String] { shared.withLock(\.paths).sorted() }
 
-    /// Uses the files of the version before, as far as they have not changed.
+    /// Reuses the files of the previous version that have not changed.
     package func reuse(_ earlier: CompanionFiles) {
         let files = earlier.sharedFiles
         shared.withLock { $0.earlier = files }
@@ -89,9 +89,9 @@ package final class CompanionFiles: Sendable {
 }
 
 extension Script {
-    /// The file of a module beside a script; `nil` for what is no name of one.
+    /// The path of a module beside a script; `nil` if the name is not valid.
     package static func companionFile(_ name: String, in folder: String) -> String? {
-        // A name is made of words, so that it cannot leave the folder.
+        // Every part must be a plain name, so that the path cannot leave the folder.
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameCharacter) }) else {
             return nil

@@ -1,7 +1,7 @@
 internal import LuaSyntax
 internal import PeriluneCore
 
-/// What a script's delegate table declares beside its functions.
+/// The fields that a script's delegate table declares besides its functions.
 struct Declaration {
     var interests = Interests()
     var priority = 0
@@ -13,7 +13,7 @@ struct Declaration {
         "shouldHandleLinkDrillNavigation", "executeURL", "onTimer", "tests",
     ]
 
-    /// Reads the fields; a field that is neither known nor a condition of some plugin is refused by the bus.
+    /// Reads the fields; the bus later rejects a field that is neither known nor a condition of a plugin.
     init(_ fields: Value, of script: Script) throws(PeriluneError) {
         for field in fields.object?.pairs ?? [] {
             switch field.name {
@@ -23,7 +23,7 @@ struct Declaration {
             case _ where Self.known.contains(field.name): break
             case _ where field.value["function"] != nil: break  // a helper beside the rules
             default:
-                // Not every table of the author's own is a condition: only those a plugin claims.
+                // Every other field is a condition; the bus rejects it unless a plugin provides that condition.
                 interests.conditions.append(.init(field.name, field.value))
             }
         }

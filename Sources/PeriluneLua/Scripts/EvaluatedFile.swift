@@ -3,11 +3,9 @@ internal import LuaSyntax
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// A Lua file that returns a table of plain values, such as a configuration: what it returns, and where
-/// each part of it is written.
+/// A Lua file that returns a table of plain values, such as a configuration, with the place of each part.
 ///
-/// It runs in the sandbox of scripts, with the module `json`, those that it is given and the files beside it, and
-/// nothing else.
+/// It runs in the sandbox of scripts, and can only use the module `json`, the given modules, and the files beside it.
 package struct EvaluatedFile: Sendable {
     /// The file as the user named it.
     package let path: String
@@ -16,7 +14,7 @@ package struct EvaluatedFile: Sendable {
     private let places: TablePlaces?
     private let lines: MaskedLines
 
-    /// A file that only sets values up needs no more.
+    /// The time limit; a file that only creates values needs no more.
     private static let limits = ScriptLimits(time: .milliseconds(2000))
 
     /// Runs a file.
@@ -37,12 +35,13 @@ package struct EvaluatedFile: Sendable {
         }
     }
 
-    /// Where a part is written, such as `scripts[1].limits.time`, counted from 1; else what is around it.
+    /// The place of a part, such as `scripts[1].limits.time`, counted from 1; if it is not found, that of the part
+    /// around it.
     package func place(of part: String) -> PeriluneError.Place {
         Self.place(places?.position(of: Self.steps(part)), path, lines)
     }
 
-    /// Where `return` stands, for what belongs nowhere.
+    /// The place of `return`, for errors without a more specific place.
     package var end: PeriluneError.Place { place(of: "") }
 
     private static func place(
@@ -56,13 +55,13 @@ package struct EvaluatedFile: Sendable {
         return place
     }
 
-    /// An error of Lua as one of the configuration.
+    /// Converts an error of Lua into one of the configuration.
     private static func translated(
         _ error: PeriluneError, _ path: String, _ places: TablePlaces?, _ lines: MaskedLines
     ) -> PeriluneError {
         var error = error
         if error.place.line == nil, error.place.file == path || error.place.file == nil {
-            // The bridge names no line for what it finds in the table that was returned.
+            // The bridge gives no line for errors in the returned table.
             var position = places?.position(of: [])
             if error.message.contains("with both string keys and list elements"),
                 let mixed = places?.mixed
@@ -98,7 +97,7 @@ package struct EvaluatedFile: Sendable {
 }
 
 extension String {
-    /// The bridge speaks of scripts.
+    /// The message with the words of the bridge for a script replaced.
     fileprivate var replacingScript: String {
         replacing(".lua beside the script", with: ".lua beside the file")
     }

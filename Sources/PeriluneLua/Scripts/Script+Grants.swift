@@ -7,17 +7,17 @@ extension Script {
         module.grant.map { grants.allows($0) } ?? true
     }
 
-    /// Throws where they do not.
+    /// Throws if the grants do not cover a module.
     func checkGrant(_ module: HostModule) throws(PeriluneError) {
         guard let grant = module.grant else { return }
         try grants.check(grant, use: "require \"\(module.name)\"", script: name)
     }
 
-    /// Throws where the file requires, anywhere in it, what it is not granted: that is known before the
-    /// first event that gets there.
+    /// Throws if the file requires a module anywhere that it is not granted, so that the error appears before the
+    /// first event.
     func checkRequirements(of modules: [HostModule]) throws(PeriluneError) {
         let withheld = modules.filter { !mayRequire($0) }
-        // What does not compile has an error of its own.
+        // A file that does not compile has its own error.
         guard !withheld.isEmpty, let model = try? ScriptModel(source) else { return }
         for requirement in model.requirements {
             guard let module = withheld.first(where: { $0.name == requirement.module }) else {

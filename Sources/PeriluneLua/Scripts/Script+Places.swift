@@ -2,16 +2,16 @@ internal import LuaSyntax
 package import PeriluneCore
 
 extension Script {
-    /// The same error with the place of a field of the table that the script returns, if the file shows it.
+    /// Adds the place of a field of the returned table to an error, if it can be found in the file.
     ///
-    /// Errors of the bridge and of conditions know no line. The file is only parsed for an error.
+    /// Errors of the bridge and of conditions have no line. The file is parsed only for this.
     package func locating(_ error: PeriluneError) -> PeriluneError { locating(error, at: nil) }
 
-    /// The same, where the way to what is wrong is known.
+    /// Adds the place at the given path in the returned table to an error.
     func locating(_ error: PeriluneError, at steps: [TableStep]?) -> PeriluneError {
         guard error.place.line == nil, let places = try? TablePlaces(source) else { return error }
         let field = Self.field(of: error)
-        // The configuration replaces this one.
+        // The configuration overrides this field.
         if field == "url", url != nil { return error }
         let isMixed = error.message.contains("with both string keys and list elements")
         guard
@@ -23,7 +23,7 @@ extension Script {
         let text = MaskedLines(script: source).text(ofLine: position.line)
         var column = position.column
         if let pattern = error.place.sourceLine {
-            // The column is one of a pattern, which the line has if nothing in it is escaped.
+            // The column is relative to the pattern, which the line contains literally unless it has escapes.
             guard let start = text?.offset(of: pattern), let inside = error.place.column else {
                 return error
             }
@@ -36,7 +36,8 @@ extension Script {
         return error
     }
 
-    /// The field of the table that an error is about: conditions have codes of their own, other messages begin with it.
+    /// The field that an error is about: conditions have their own codes, other messages begin with the name of the
+    /// field.
     private static func field(of error: PeriluneError) -> String {
         let kind = "interest."
         let code = error.code.rawValue
@@ -53,7 +54,7 @@ extension Script {
 }
 
 extension String {
-    /// Where a text begins, in bytes.
+    /// The offset of a text in bytes; `nil` if it does not occur.
     fileprivate func offset(of text: String) -> Int? {
         let bytes = Array(utf8), wanted = Array(text.utf8)
         guard !wanted.isEmpty, wanted.count <= bytes.count else { return nil }

@@ -1,7 +1,7 @@
 internal import LuaSyntax
 
 extension Script {
-    /// What a text requires by a name that stands in it, in the order of the text.
+    /// The names that a source requires as string literals, in the order of the source.
     package static func requiredNames(in source: [UInt8]) -> [String] {
         let tokens = LexedScript(LineTable(source)).tokens
         var names: [String] = []

@@ -10,7 +10,7 @@ public struct Script: Sendable {
     public package(set) var source: [UInt8]
     /// The limits of the script.
     public var limits: ScriptLimits
-    /// The priority, instead of the one that the file declares; `nil` for that.
+    /// The priority, instead of the one that the file declares; `nil` keeps the latter.
     public var priority: Int?
     /// Link rules that replace the `url` that the file declares: a string or a list of strings.
     public var url: Value?
@@ -20,9 +20,9 @@ public struct Script: Sendable {
     package var companions: CompanionFiles
     /// Whether the text can be read again, at `path`.
     package let isFile: Bool
-    /// Whether its states can be made as they were before their first event: for tests.
+    /// Whether its states can be reset to before their first event, for tests.
     package var isRestartable = false
-    /// Who wants to know what it runs.
+    /// Records the coverage of the script; `nil` for none.
     package var coverage: CoverageRecorder?
 
     /// Creates a script from its text; `require` finds host modules only.
@@ -46,9 +46,9 @@ public struct Script: Sendable {
 }
 
 extension Script {
-    /// Loads the script once, in a state that is thrown away, to learn what it declares.
+    /// Loads the script once, in a temporary state, to read what it declares.
     ///
-    /// The delegate that is answered makes a state of its own for each worker.
+    /// The returned delegate creates a state of its own for each worker.
     package func declare(
         modules: [HostModule], log: any LogSink
     ) throws(PeriluneError)
@@ -88,7 +88,7 @@ extension Script {
     }
 }
 
-/// While a file is only looked at there are no events, and so no state.
+/// A store for loading a file only to inspect it: there are no events, and thus no state.
 struct NoStateStore: StateStore {
     func load(script: String, key: String) -> [UInt8]? { nil }
     func save(_ changes: [StateChange], position: InputPosition?) {}

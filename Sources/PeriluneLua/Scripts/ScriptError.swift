@@ -2,7 +2,7 @@ internal import CPeriluneLua
 internal import LuaSyntax
 internal import PeriluneCore
 
-/// Makes an error for people from what the bridge left.
+/// Converts an error of the bridge into one for users.
 struct ScriptError {
     let error: PeriluneError
 
@@ -14,7 +14,7 @@ struct ScriptError {
         let message = Self.text(raw.message)
         if raw.line > 0 {
             place.line = Int(raw.line)
-            // Lua shows only the end of a long name.
+            // Lua truncates the beginning of a long name.
             let isScript = chunk.hasPrefix("...") && script.path.hasSuffix(chunk.dropFirst(3))
             place.file = chunk.isEmpty || isScript ? script.path : chunk
             if place.file == script.path {
@@ -70,7 +70,7 @@ struct ScriptError {
 }
 
 extension MaskedLines {
-    /// The lines of a script, without values of secret names, and secrets in its strings and comments.
+    /// The lines of a script, with secrets masked: values of secret names, and secrets in strings and comments.
     init(script source: [UInt8], isConfiguration: Bool = false) {
         self.init(source, isConfiguration: isConfiguration, isSecret: Redaction.isSecret) {
             Redaction.secrets(in: $0)

@@ -31,7 +31,7 @@ public struct ScriptLimits: Hashable, Sendable {
         self.sourceLength = sourceLength
     }
 
-    /// A century is as good as no limit, and fits where microseconds are counted.
+    /// The time limit, at most a century so that it fits into microseconds.
     private var boundedTime: Duration { max(.zero, min(time, .seconds(100 * 365 * 86_400))) }
 
     /// The time limit as messages state it: `50 ms`.

@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// The files that modules have read for a script, as one Lua state sees them: found without a lock.
+/// A Lua state's view of the files that modules have read for a script; look-ups need no lock.
 final class StateFiles: SharedFiles {
     private let companions: CompanionFiles
     private var files: [String: any SharedFile] = [:]

@@ -2,10 +2,9 @@ internal import CPeriluneActivity
 import Glibc
 package import PeriluneCore
 
-/// The events in progress on the workers of a server, in a file beside its store that outlives the
-/// process.
+/// The events in progress on the workers of a server, in a file that outlives the process.
 ///
-/// `CPeriluneActivity.h` describes the format and who may read it when.
+/// The file is beside the store. `CPeriluneActivity.h` describes its format and who may read it when.
 package final class ActivityFile: @unchecked Sendable {
     private let file: OpaquePointer
     /// One activity for each worker.

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// How much a store has about a subject.
+/// How much data a store has about a subject.
 package struct SubjectCounts: Sendable, Hashable {
     /// Events that were accepted and are not finished.
     package var inbox = 0
@@ -15,21 +15,22 @@ package struct SubjectCounts: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether there is nothing.
+    /// Whether there is no data.
     package var isEmpty: Bool { self == SubjectCounts() }
 }
 
-/// What a store has about a subject.
+/// The data in a store about a subject.
 ///
-/// Of the subject are events whose `subject` or `partitionkey` it is; their effects, and effects of finished events whose
-/// request or answer has it as a string; the state of the ordering key; and lines of the outbox that have it as a string.
+/// It consists of the events with this `subject` or `partitionkey`; their effects, and effects of finished events
+/// whose request or answer contains the subject as a string; the state of the ordering key; and lines of the outbox
+/// that contain the subject as a string.
 final class SubjectData {
     private let connection: Connection
     private let subject: String
-    /// A running host finishes them; they cannot be taken from it.
+    /// Whether accepted events are left alone, because a running host is about to finish them.
     private let keepsInbox: Bool
 
-    /// Finds the events, whose numbers it keeps in temporary tables.
+    /// Finds the events, and keeps their numbers in temporary tables.
     init(
         _ connection: Connection, of subject: String, keepingInbox keepsInbox: Bool
     ) throws(PeriluneError) {
@@ -51,7 +52,7 @@ final class SubjectData {
             [.text(subject)])
     }
 
-    /// How much there is.
+    /// Counts the data.
     func counts() throws(PeriluneError) -> SubjectCounts {
         var counts = SubjectCounts()
         counts.inbox = Int(try connection.number("SELECT count(*) FROM temp.subject_inbox"))
@@ -68,7 +69,7 @@ final class SubjectData {
         return counts
     }
 
-    /// Erases it, as a part of a transaction.
+    /// Erases the data as a part of a transaction.
     func erase(
         _ quarantine: QuarantineTable, _ outbox: OutboxTable
     ) throws(PeriluneError) -> SubjectCounts {
@@ -92,7 +93,7 @@ final class SubjectData {
         return counts
     }
 
-    /// Whether an event is of the subject; what is not JSON is not.
+    /// Whether an event is about the subject; false for anything but JSON.
     private static let isOfSubject = """
         CASE WHEN json_valid(CAST(event AS TEXT)) THEN
             json_extract(CAST(event AS TEXT), '$.subject') = ?1
@@ -100,9 +101,9 @@ final class SubjectData {
         END
         """
 
-    /// Effects of the events, and effects of finished events that name the subject.
+    /// The effects of the events, and effects of finished events that name the subject.
     ///
-    /// Those of other events that may be processed again stay: without them, a repetition would send the requests a
+    /// Effects of other events that may be processed again are kept: without them, the requests would be sent a
     /// second time.
     private var isOfLedger: String {
         let inbox = keepsInbox ? "" : "WHERE number NOT IN (SELECT number FROM temp.subject_inbox)"
@@ -116,7 +117,7 @@ final class SubjectData {
             """
     }
 
-    /// Whether JSON of a column has the subject as a string.
+    /// Whether the JSON in a column contains the subject as a string.
     private static func names(_ column: String) -> String {
         """
         EXISTS (SELECT 1 FROM json_tree(CASE WHEN json_valid(\(column)) THEN \(column) ELSE 'null' END)
@@ -134,7 +135,7 @@ final class SubjectData {
             var row = OutboxRow(
                 output: rows.text(0), number: rows.number(1), count: rows.number(2))
             let lines = rows.bytes(3).split(separator: UInt8(ascii: "\n"))
-            // A line with an unknown number stays.
+            // Lines whose numbers are unknown are kept.
             guard lines.count == Int(row.count) else { continue }
             for line in lines {
                 defer { names.reset() }
@@ -147,13 +148,13 @@ final class SubjectData {
     }
 }
 
-/// A row of the outbox some of whose lines are erased; the others keep their numbers.
+/// A row of the outbox from which lines are erased; the others keep their numbers.
 private struct OutboxRow {
     let output: String
     let number: Int64
     let count: Int64
     private(set) var erased = 0
-    /// Lines that follow each other without a gap, with the number of the last one.
+    /// Groups of consecutive lines, with the number of the last one.
     private var parts: [(last: Int64, lines: [UInt8], count: Int64)] = []
     private var next: Int64
 

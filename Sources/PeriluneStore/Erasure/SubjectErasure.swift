@@ -1,23 +1,23 @@
 package import PeriluneCore
 
 extension EventStore {
-    /// Counts what a store has about a subject; a server may use it meanwhile.
+    /// Counts the data about a subject; a server may use the store meanwhile.
     package static func count(
         of subject: String, in path: String
     ) throws(PeriluneError) -> SubjectCounts {
         let connection = try Connection.store(path)
-        // A snapshot; the temporary tables are not in the file. It ends with the connection.
+        // A snapshot. The temporary tables are not in the file; they end with the connection.
         try connection.run("BEGIN")
         return try SubjectData(connection, of: subject, keepingInbox: false).counts()
     }
 
-    /// Erases what the store has about a subject, and overwrites it in the file.
+    /// Erases the data about a subject, and overwrites it in the file.
     ///
     /// - Parameters:
     ///   - subject: The `subject` or `partitionkey` of events, and the ordering key of state.
-    ///   - keepsInbox: Whether accepted events stay, since a host is about to process them.
-    /// - Returns: What was erased; of the inbox, what stays if it is kept.
-    /// - Throws: What the store says; then nothing is erased.
+    ///   - keepsInbox: Whether accepted events are kept, because a host is about to process them.
+    /// - Returns: What was erased; for the inbox, what was kept if `keepsInbox` is set.
+    /// - Throws: An error of the store; nothing is erased then.
     package func erase(
         subject: String, keepingInbox keepsInbox: Bool
     ) throws(PeriluneError) -> SubjectCounts {

@@ -1,14 +1,14 @@
 package import PeriluneCore
 import Synchronization
 
-/// A store that takes events in: inbox, state, ledger and quarantine in one file.
+/// A store for accepting events: inbox, state, ledger and quarantine in one file.
 ///
-/// All writing goes through ``commit(_:)``, one transaction for whatever is to be written at that time.
-/// Reading has a connection of its own, so that nobody waits for the disk to look at a value.
+/// All writes go through ``commit(_:)``, one transaction for everything that is to be written at that time. Reads
+/// have a connection of their own, so that they do not wait for the disk.
 package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
-    /// Used under the lock only.
+    /// The writer, which is used only under the lock.
     ///
-    /// A body of the caller sees it, which a `Mutex` around it does not allow.
+    /// It is passed to a body of the caller, which a `Mutex` around it would not allow.
     private var writing: StoreTransaction?
     private let lock = Mutex(())
     private let reader: Mutex<Reader?>
@@ -23,9 +23,9 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         let outbox: OutboxTable
     }
 
-    /// Opens a store, or makes a new one where there is no file.
+    /// Opens a store, or creates one if there is no file.
     ///
-    /// With a log, it is brought up to date first, and every commit is appended to the log.
+    /// With a commit log, the store is brought up to date first, and every commit is appended to the log.
     package init(
         path: String, busyTimeout: Duration = .seconds(5), log: (any CommitLog)? = nil
     ) throws(PeriluneError) {
@@ -70,13 +70,13 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     /// Whether it was closed after an error, because it may differ from its commit log.
     package var isLost: Bool { lost.load(ordering: .relaxed) }
 
-    /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
+    /// Closes the file, so that no other files are left beside it; later calls throw.
     package func close() {
         reader.withLock { $0 = nil }
         lock.withLock { _ in writing = nil }
     }
 
-    /// To be used under the lock.
+    /// The writer, which must be used under the lock.
     private func writer() throws(PeriluneError) -> StoreTransaction {
         guard let writing else { throw Self.closed }
         return writing
@@ -85,7 +85,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     private func read<Answer: Sendable>(
         _ body: (Reader) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        // It runs here and now, as in a commit.
+        // The body runs synchronously, as in a commit.
         nonisolated(unsafe) let body = body
         return try reader.withLock { (reader) throws(PeriluneError) in
             guard let reader else { throw Self.closed }
@@ -93,9 +93,9 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    /// Runs a transaction of the writer, during which reads see the store as it is at the time of each.
+    /// Runs a transaction of the writer while no read keeps a snapshot of the store.
     ///
-    /// The writer can't empty its log of writes while a reader uses an older state of the store.
+    /// The writer cannot empty the WAL while a reader uses an older snapshot.
     private func withoutSnapshot<Answer>(
         _ body: () throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
@@ -116,13 +116,13 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         PeriluneError(.storeClosed, "the store is closed")
     }
 
-    /// Everything in the body is kept, or nothing is.
+    /// Commits everything that the body writes, or nothing if it throws.
     ///
-    /// When this returns, it is on the disk.
+    /// When this returns, the changes are on the disk.
     package func commit<Answer: Sendable>(
         _ body: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        // It runs here and now, on this thread: the lock only keeps others out meanwhile.
+        // The body runs synchronously on this thread; the lock only excludes other threads.
         nonisolated(unsafe) let body = body
         return try lock.withLock { (_) throws(PeriluneError) in
             let writer = try writer()
@@ -151,12 +151,12 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    /// Makes room in the log of writes by moving it into the file itself, after the disk refused a write.
+    /// Frees disk space by moving the WAL into the file, after a write has failed.
     package func makeRoom() {
         lock.withLock { _ in writing?.makeRoom() }
     }
 
-    /// Moves the log of writes into the file and empties it, so that nothing that was erased is left there.
+    /// Moves the WAL into the file and empties it, so that erased data does not remain in it.
     func emptyLog() throws(PeriluneError) {
         try lock.withLock { (_) throws(PeriluneError) in
             let writer = try writer()
@@ -187,19 +187,19 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    // Quarantine.
+    // MARK: - Quarantine
 
     /// How many events are in quarantine.
     package func quarantineCount() throws(PeriluneError) -> Int {
         try read { (reader) throws(PeriluneError) in try reader.quarantine.count() }
     }
 
-    /// The numbers under which a choice of events is in quarantine, the oldest first.
+    /// The ids of the chosen events in quarantine, the oldest first.
     package func quarantine(_ choice: QuarantineChoice) throws(PeriluneError) -> [Int64] {
         try read { (reader) throws(PeriluneError) in try reader.quarantine.ids(choice) }
     }
 
-    /// An event in quarantine; `nil` where it is there no more.
+    /// An event in quarantine; `nil` if it is not there any more.
     package func quarantined(_ id: Int64) throws(PeriluneError) -> QuarantineEntry? {
         try read { (reader) throws(PeriluneError) in try reader.quarantine.entry(id) }
     }
@@ -218,8 +218,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try read { (reader) throws(PeriluneError) in try reader.ledger.intents(of: event) }
     }
 
-    /// The next records, or values of an output, for a sink that has taken those up to a number; `nil` if there are
-    /// none.
+    /// The next records, or values of an output, after those that a sink has taken; `nil` if there are none.
     package func outbox(
         of output: String = "", after number: Int64
     ) throws(PeriluneError) -> RecordBatch? {
@@ -228,27 +227,27 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    /// The sinks that records are kept for, by name.
+    /// The sinks that records are stored for, by name.
     package func sinks() throws(PeriluneError) -> [StoredSink] {
         try lock.withLock { (_) throws(PeriluneError) in try writer().outbox.sinks() }
     }
 
-    /// What is noted about the run of logs.
+    /// The identity of the run of logs.
     package func run() throws(PeriluneError) -> [String: String] {
         try lock.withLock { (_) throws(PeriluneError) in try writer().runs.all() }
     }
 
-    /// How far a source has read, by name.
+    /// The positions of a source, by name.
     package func positions(of source: String) throws(PeriluneError) -> [SourcePosition] {
         try lock.withLock { (_) throws(PeriluneError) in try writer().positions(of: source) }
     }
 
-    /// When the newest delivery that is remembered came, in seconds since 1970.
+    /// When the newest delivery in memory arrived, in seconds since 1970.
     package func newestDelivery() throws(PeriluneError) -> Int64? {
         try lock.withLock { (_) throws(PeriluneError) in try writer().inbox.newest() }
     }
 
-    /// How far an output is valid.
+    /// The valid length of an output.
     package func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         try lock.withLock { (_) throws(PeriluneError) in
             try writer().output(path)
@@ -271,7 +270,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    /// The highest version of the script that any of its state was kept by; `nil` where there is none.
+    /// The highest version of the script among its saved state; `nil` if there is none.
     package func newestState(of script: String) throws(PeriluneError) -> Int64? {
         try read { (reader) throws(PeriluneError) in
             try reader.state.newestVersion(script)
@@ -289,7 +288,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
-    /// How far a log was read when its position was saved last.
+    /// The position of a log that was saved last.
     package func position(of log: String) throws(PeriluneError) -> InputPosition? {
         try read { (reader) throws(PeriluneError) in
             try reader.state.position(of: log)
@@ -301,7 +300,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
 package struct InboxEvent: Sendable, Hashable {
     /// Its number: the order in which events were accepted.
     package let number: Int64
-    /// The path that it came in by.
+    /// The path on which it was received.
     package let source: String
     /// The event as structured JSON.
     package let event: [UInt8]
@@ -314,15 +313,15 @@ package struct InboxEvent: Sendable, Hashable {
     }
 }
 
-/// Up to where an output file is valid.
+/// The valid length of an output file.
 package struct OutputMark: Sendable, Hashable {
     /// The file's path.
     package var path: String
-    /// The file's device; with ``inode``, it tells another file under the same name, which is not cut.
+    /// The file's device; with ``inode``, it distinguishes another file under the same name, which is not truncated.
     package var device: Int64
     /// The file's inode on the device.
     package var inode: Int64
-    /// Bytes that belong to events that are finished.
+    /// The number of bytes that belong to finished events.
     package var offset: Int64
 
     /// Makes a mark.

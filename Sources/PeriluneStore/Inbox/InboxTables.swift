@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Accepted events and the deliveries that were seen.
+/// Accepted events, and the identities of deliveries.
 final class InboxTables {
     private let insert: Statement
     private let delete: Statement
@@ -9,7 +9,7 @@ final class InboxTables {
     private let connection: Connection
     private var next: Int64
 
-    /// Deliveries that are forgotten at a time, so that no commit is held up by many.
+    /// The number of deliveries that are removed at a time, so that no commit takes long.
     private static let stride: Int64 = 2000
 
     init(_ connection: Connection) throws(PeriluneError) {
@@ -28,7 +28,7 @@ final class InboxTables {
     func accept(
         _ events: [[UInt8]], _ source: String, _ identity: String?, _ time: Int64
     ) throws(PeriluneError) -> Range<Int64>? {
-        // Numbers of a failed transaction are not assigned again: gaps do no harm.
+        // Numbers of a failed transaction are not reused; gaps are harmless.
         let first = next
         if let identity {
             try see(first, source, identity, time: time)
@@ -37,12 +37,12 @@ final class InboxTables {
         for event in events {
             _ = try add(source, event)
         }
-        // A delivery without events has a number too: it is the key of what was seen.
+        // A delivery without events has a number too, as the key of its identity.
         if next == first { next += 1 }
         return first..<first + Int64(events.count)
     }
 
-    /// Remembers a delivery, unless it was seen.
+    /// Stores the identity of a delivery, unless it is known.
     func see(
         _ number: Int64, _ source: String, _ identity: String, time: Int64
     ) throws(PeriluneError) {
@@ -53,17 +53,17 @@ final class InboxTables {
         try see.execute()
     }
 
-    /// When the newest delivery came.
+    /// When the newest delivery arrived.
     func newest() throws(PeriluneError) -> Int64? {
         try connection.first("SELECT time FROM seen ORDER BY number DESC LIMIT 1")?.integer
     }
 
-    /// Forgets a delivery.
+    /// Removes the identity of a delivery.
     func forget(delivery number: Int64) throws(PeriluneError) {
         try connection.run("DELETE FROM seen WHERE number = ?", [.integer(number)])
     }
 
-    /// The number of a delivery that was seen.
+    /// The number of a delivery that is known.
     func number(_ source: String, _ identity: String) throws(PeriluneError) -> Int64? {
         let row = try connection.prepared(
             StoreTable.seen.select(["number"], "WHERE source = ?1 AND identity = ?2"))
@@ -84,7 +84,7 @@ final class InboxTables {
             "SELECT 1 FROM inbox WHERE number <= ? LIMIT 1", [.integer(number)]) == nil
     }
 
-    /// Puts an event back under its number.
+    /// Puts an event back into the inbox under its number.
     func put(_ number: Int64, _ source: String, _ event: [UInt8]) throws(PeriluneError) {
         try insert.bind(1, number)
         try insert.bind(2, source)
@@ -100,9 +100,9 @@ final class InboxTables {
         return number
     }
 
-    /// Takes a number that no event of the inbox gets.
+    /// Reserves a number that no event of the inbox gets.
     func reserve() throws(PeriluneError) -> Int64 {
-        // The row makes SQLite remember the number after a restart.
+        // The row makes SQLite keep the number after a restart.
         let number = try add("", [])
         try remove([number])
         return number
@@ -125,9 +125,9 @@ final class InboxTables {
         return events
     }
 
-    /// The number up to which nothing is remembered any more.
+    /// The number up to which identities are to be removed.
     func forget(before time: Int64, keeping limit: Int) throws(PeriluneError) -> Int64? {
-        // Numbers grow with time, so the oldest are at the front.
+        // Numbers grow with time, so the oldest come first.
         let ends: [(sql: String, value: SQLValue)] = [
             (
                 """

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension StoreTransaction {
-    /// Notes how far a source has read, or forgets it.
+    /// Stores or removes the positions of a source.
     package func save(_ positions: [SourcePosition], of source: String) throws(PeriluneError) {
         for position in positions {
             if let value = position.value {
@@ -16,7 +16,7 @@ extension StoreTransaction {
         }
     }
 
-    /// How far a source has read, by name.
+    /// The positions of a source, by name.
     func positions(of source: String) throws(PeriluneError) -> [SourcePosition] {
         try Self.positions(of: source, connection)
     }

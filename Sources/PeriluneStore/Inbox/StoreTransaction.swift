@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// What can be written in one transaction of an event store.
+/// Writes to an event store in one transaction.
 package final class StoreTransaction {
     let connection: Connection
     let state: StateTables
@@ -13,7 +13,7 @@ package final class StoreTransaction {
     /// Appends each transaction to a commit log, if the store has one.
     private let appender: CommitAppender?
     private let isReplica: Bool
-    /// The time by which deliveries are remembered, in seconds since 1970.
+    /// The current time for the memory of deliveries, in seconds since 1970.
     package var time = Timestamp.now.microseconds / 1_000_000
 
     init(
@@ -24,7 +24,7 @@ package final class StoreTransaction {
             try CommitAppender(log, connection)
         }
         isReplica = try StoreReplica.position(connection) != nil
-        // Fewer and larger checkpoints: each one holds up the commit that it falls on.
+        // Fewer, larger checkpoints, because each one delays a commit.
         try connection.run("PRAGMA wal_autocheckpoint = 4000")
         state = try StateTables(connection)
         inbox = try InboxTables(connection)
@@ -51,10 +51,10 @@ package final class StoreTransaction {
         }
     }
 
-    /// Whether the store must be opened again, because its log may contain something else.
+    /// Whether the store must be opened again, because it may differ from its commit log.
     var isLost: Bool { appender?.isLost ?? false }
 
-    /// Checks the store at start; if a file is named, moves rows whose checksum is wrong to it.
+    /// Checks the store at the start; if a file is named, moves rows with wrong checksums to it.
     func check(settingAside aside: String?) throws(PeriluneError) -> [StoreDamage] {
         let damage = try aside.map { (path) throws(PeriluneError) in
             try DamagedRows.setAside(connection, to: path)
@@ -66,24 +66,23 @@ package final class StoreTransaction {
     }
 
     func makeRoom() {
-        // Where this fails too, the next write says so.
+        // If this fails, the next write reports the error.
         try? connection.run("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
-    // Accepting.
+    // MARK: - Accepting
 
-    /// Accepts events that came together; `nil` where they were accepted before.
+    /// Accepts events that arrived together; `nil` if they were accepted before.
     ///
-    /// An event that comes again and is in quarantine is taken out of there, to be decided again under its
-    /// number.
+    /// A repeated event that is in quarantine is moved back to the inbox, to be processed again under its number.
     ///
     /// - Parameters:
-    ///   - events: The events, structured JSON each.
-    ///   - source: The path that they came in by.
-    ///   - identity: By which a repetition is known; `nil` takes them as new.
+    ///   - events: The events, each as structured JSON.
+    ///   - source: The path on which they were received.
+    ///   - identity: Identifies repetitions; `nil` if the events are new.
     ///   - time: Seconds since 1970.
     /// - Returns: The numbers of the events.
-    /// - Throws: What the store says; then the whole transaction is taken back.
+    /// - Throws: An error of the store; the whole transaction is rolled back then.
     package func accept(
         _ events: [[UInt8]], source: String, identity: String?, time: Int64
     ) throws(PeriluneError) -> Range<Int64>? {
@@ -96,31 +95,31 @@ package final class StoreTransaction {
         return number..<number + 1
     }
 
-    // Finishing.
+    // MARK: - Finishing
 
-    /// Takes finished events out of the inbox.
+    /// Removes finished events from the inbox.
     package func removeFromInbox(_ numbers: [Int64]) throws(PeriluneError) {
         try inbox.remove(numbers)
     }
 
-    /// Saves what finished events changed.
+    /// Saves the changes of finished events.
     package func save(_ changes: [StateChange]) throws(PeriluneError) {
         try state.write(changes)
     }
 
-    /// State, to be inspected or changed as a part of this transaction.
+    /// The state, to be read or changed as a part of this transaction.
     package var stateContents: StateContents { StateContents(connection) }
 
-    // Quarantine.
+    // MARK: - Quarantine
 
-    /// Keeps an event that could not be processed.
+    /// Quarantines an event that could not be processed.
     package func quarantine(_ event: QuarantinedEvent, time: Int64) throws(PeriluneError) {
         try quarantine.add(event, time)
     }
 
-    /// Puts events back into the inbox, to be decided again.
+    /// Moves events back to the inbox, to be processed again.
     ///
-    /// Effects that were answered are answered again, but for errors: those are what a retry is for.
+    /// Effects that were answered get the same answer again, except for errors, which are the reason for a retry.
     ///
     /// - Parameters:
     ///   - choice: The events.
@@ -156,14 +155,14 @@ package final class StoreTransaction {
         return events
     }
 
-    /// Removes events from the quarantine for good; answers how many.
+    /// Deletes events from the quarantine; returns their number.
     package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
         let ids = try quarantine.ids(choice)
         for id in ids { try quarantine.remove(id) }
         return ids.count
     }
 
-    // Attempts.
+    // MARK: - Attempts
 
     /// Saves how often the process ended while processing an event.
     package func set(_ attempts: Attempts, of number: Int64) throws(PeriluneError) {
@@ -173,9 +172,9 @@ package final class StoreTransaction {
     /// Deletes the counts of events that have left the inbox.
     package func forgetFinishedAttempts() throws(PeriluneError) { try attempts.forgetFinished() }
 
-    // Outputs.
+    // MARK: - Outputs
 
-    /// Notes up to where an output is valid.
+    /// Stores the valid length of an output.
     package func mark(_ output: OutputMark) throws(PeriluneError) {
         try connection.run(
             StoreTable.output.upsert,
@@ -197,9 +196,9 @@ package final class StoreTransaction {
             offset: statement.number(2))
     }
 
-    // Effects.
+    // MARK: - Effects
 
-    /// A number for an event that is not in the inbox, so that its effects can be noted.
+    /// Reserves a number for an event that is not in the inbox, so that its effects can be stored.
     package func reserveNumber() throws(PeriluneError) -> Int64 { try inbox.reserve() }
 
     /// The number of the event of a timer: the same in each process that calls the timer until the call is finished.
@@ -210,38 +209,39 @@ package final class StoreTransaction {
         return number
     }
 
-    /// Forgets the numbers of timers whose calls are finished.
+    /// Removes the numbers of timers whose calls are finished.
     package func finish(timers numbers: [Int64]) throws(PeriluneError) {
         for number in numbers { try inbox.forget(delivery: number) }
     }
 
     private static let timers = "timers"
 
-    /// Notes an effect of an event, or answers what is known of it.
+    /// Stores an effect that begins, and returns what is known about it.
     ///
-    /// `ifDone` makes it an intent, with the answer, JSON, that it gets if it turns out to be carried out.
+    /// `ifDone` makes it an intent, with the answer (JSON) for the case that it turns out to have been carried out.
     package func begin(
         event: Int64, identity: String, kind: String, request: String, ifDone: String? = nil
     ) throws(PeriluneError) -> LedgerRow? {
         try ledger.begin(event, identity, kind, request, ifDone: ifDone)
     }
 
-    /// Keeps the answer to an effect, JSON.
+    /// Stores the answer to an effect, as JSON.
     package func finish(
         event: Int64, identity: String, answer: String
     ) throws(PeriluneError) {
         try ledger.finish(event, identity, answer)
     }
 
-    /// Writes something that changes nothing: whether the disk takes it.
+    /// Tests whether the disk accepts writes, without changing anything.
     package func probe() throws(PeriluneError) {
         try connection.run("PRAGMA user_version = \(Schema.version)")
     }
 
-    // Forgetting.
+    // MARK: - Removing old deliveries
 
-    /// Forgets deliveries that came before a time, and those that are more than `limit`, and the effects of
-    /// their events; a bounded number of them at a time.
+    /// Removes deliveries before a time, or beyond the newest `limit`, with the effects of their events.
+    ///
+    /// A bounded number is removed at a time.
     package func forget(before time: Int64, keeping limit: Int) throws(PeriluneError) {
         guard let last = try inbox.forget(before: time, keeping: limit) else { return }
         try ledger.forget(through: last)

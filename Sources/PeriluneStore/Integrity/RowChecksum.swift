@@ -81,7 +81,8 @@ extension SQLArguments {
         case SQLITE_INTEGER:
             body(type, sqlite3_value_int64(value), .init(start: nil, count: 0))
         case SQLITE_TEXT, SQLITE_BLOB:
-            // As bytes, since SQLite copies a text to add a NUL. First the length, which converts a text to UTF-8.
+            // As bytes, because SQLite would copy a text to append a NUL. The length comes first: it converts a text
+            // to UTF-8.
             let count = Int(sqlite3_value_bytes(value))
             let bytes = sqlite3_value_blob(value)
             body(type, Int64(count), .init(start: bytes, count: bytes == nil ? 0 : count))

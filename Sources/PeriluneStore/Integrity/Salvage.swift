@@ -25,7 +25,7 @@ struct Salvage {
             try nameLostState()
         }
         if aside.damage.contains(where: { $0.table == StoreTable.sink.name }) {
-            // What cannot be read of the table is lost.
+            // Rows of the table that cannot be read are lost.
             try? OutboxTable.rewind(from: source, to: target)
         }
         if unreadable.isEmpty, aside.damage.isEmpty, let first = problems.first {
@@ -130,7 +130,7 @@ struct Salvage {
         }
     }
 
-    /// Damage of pages that rows are in; indexes are made anew.
+    /// The damage of pages with rows; indexes are built again.
     private func treeProblems() -> [String] {
         let problems = (try? StoreStructure.problems(source)) ?? []
         return problems.filter { text in

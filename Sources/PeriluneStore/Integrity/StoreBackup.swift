@@ -1,7 +1,7 @@
 import Glibc
 package import PeriluneCore
 
-/// Copies a store to another file, also while a server writes it.
+/// Copies a store to another file, even while a server writes it.
 package enum StoreBackup {
     /// Writes a consistent snapshot of the store, checks the whole copy, and renames it to the
     /// target.

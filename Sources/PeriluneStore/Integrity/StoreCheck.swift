@@ -14,10 +14,10 @@ package struct StoreCheck: Sendable {
     /// Whether rows have checksums; those of version 0.1 have none until the store is upgraded.
     package var hasChecksums: Bool { (version ?? 0) >= Schema.checksums }
 
-    /// Whether it is intact, and has no rows.
+    /// Whether the store is intact and has no rows.
     package var isEmpty: Bool { damage.isEmpty && rows.allSatisfy { $0.count == 0 } }
 
-    /// How many entries ``damage`` lists for the pages, and for the rows of each table.
+    /// The maximum number of entries in ``damage`` for the pages, and for the rows of each table.
     package static let limit = 100
 
     /// Checks a file; throws if it is not a store or has a newer version.

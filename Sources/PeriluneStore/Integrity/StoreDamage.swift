@@ -20,7 +20,7 @@ package struct StoreDamage: Sendable, Hashable {
         self.init(reason, table: table.name, key: key)
     }
 
-    /// One line of text for people.
+    /// The damage as one line of text.
     package var text: String {
         let place = ([table].compactMap(\.self) + (key ?? [])).joined(separator: ", ")
         return place.isEmpty ? reason : "\(place): \(reason)"

@@ -28,7 +28,7 @@ enum StoreHeader {
         return version
     }
 
-    /// Whether a file is a store, its header damaged or not.
+    /// Whether a file is a store, even if its header is damaged.
     static func isStore(_ path: String) throws(PeriluneError) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw PrivateFile.error(path) }
@@ -37,7 +37,7 @@ enum StoreHeader {
         return pread(file, &page, page.count, 0) == page.count && isStore(page)
     }
 
-    /// Whether at least one of the two marks is there, and the first page defines the table of state.
+    /// Whether at least one of the two marks exists, and the first page defines the table of state.
     private static func isStore(_ page: [UInt8]) -> Bool {
         let marks =
             page.starts(with: Array("SQLite format 3\0".utf8))

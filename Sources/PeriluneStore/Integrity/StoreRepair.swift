@@ -42,7 +42,7 @@ package struct StoreRepair: Sendable {
         do throws(PeriluneError) {
             return try StoreCheck(path: path).damage.isEmpty
         } catch {
-            // A damaged header makes a store of a file that seems to be none.
+            // With a damaged header, a store seems to be a foreign file.
             guard error.code == .storeForeign, try StoreHeader.isStore(path) else { throw error }
             return false
         }

@@ -76,7 +76,7 @@ struct StoreTable {
         """
     }
 
-    /// SQL that copies a row: its columns are parameters, and then the one that is not a part of the checksum.
+    /// SQL that copies a row; its columns are parameters, followed by the column without a checksum.
     var copy: String {
         guard let unchecked else { return insert(orElse: "ON CONFLICT DO NOTHING") }
         return """

@@ -45,9 +45,10 @@ enum WriteAheadLog {
         return []
     }
 
-    /// Whether a store on a read-only disk has no WAL, so that its file has everything.
+    /// Whether a store on a read-only disk has no WAL, so that its file is complete.
     ///
-    /// - Throws: If there is a WAL that SQLite cannot read there, because it cannot make its index, `FILE-shm`.
+    /// - Throws: An error if there is a WAL, which SQLite cannot read there because it cannot create the index
+    ///   `FILE-shm`.
     static func isMissing(besideReadOnly path: String) throws(PeriluneError) -> Bool {
         var status = stat()
         guard stat("\(path)-wal", &status) == 0, status.st_size > 0 else { return true }

@@ -1,4 +1,4 @@
-/// What an operator says of effects whose outcome is unknown.
+/// The outcome that an operator assumes for effects whose outcome is unknown.
 package enum AssumedOutcome: String, Sendable, CaseIterable {
     /// They were carried out, and are not sent again.
     case done

@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// What is kept of an effect.
+/// An effect as it is stored.
 package struct LedgerRow: Sendable, Hashable {
-    /// What kind of effect.
+    /// The kind of effect.
     package let kind: String
     /// The request, JSON.
     package let request: String
@@ -13,7 +13,7 @@ package struct LedgerRow: Sendable, Hashable {
     package struct Intent: Sendable, Hashable {
         /// The identity of the effect: event, delegate and number.
         package let identity: String
-        /// What kind of effect, such as `crm.create`.
+        /// The kind of effect, such as `crm.create`.
         package let kind: String
         /// The request, JSON.
         package let request: String
@@ -25,9 +25,9 @@ package struct LedgerRow: Sendable, Hashable {
     }
 }
 
-/// The effects that async host calls made, by the number of their event.
+/// The effects of async host calls, by the number of their event.
 ///
-/// The identity alone is not enough: two sources may give their events the same ids.
+/// The identity alone is not enough, because two sources may give their events the same ids.
 final class LedgerTable {
     private let insert: Statement
     private let select: Statement
@@ -56,9 +56,9 @@ final class LedgerTable {
             """)
     }
 
-    /// Notes an effect; answers the row that is there already.
+    /// Stores an effect; returns the existing row, if there is one.
     ///
-    /// `ifDone` is the answer, JSON, that an intent gets if it turns out to be carried out.
+    /// `ifDone` is the answer of an intent, as JSON, for the case that it turns out to have been carried out.
     func begin(
         _ event: Int64, _ identity: String, _ kind: String, _ request: String, ifDone: String?
     ) throws(PeriluneError) -> LedgerRow? {
@@ -75,7 +75,7 @@ final class LedgerTable {
         if connection.changes == 1 { return nil }
         let known = try find(event, identity)
         if let ifDone, try isUnanswered(event, identity) {
-            // A version before 6 noted it, and an operator must be able to settle it.
+            // A version before 6 stored the effect, and an operator must be able to settle it.
             try finish(event, identity, Self.intentBegin + ifDone + "}")
         }
         return known
@@ -99,7 +99,7 @@ final class LedgerTable {
             answer: select.isNull(2) ? nil : Self.answer(select.text(2)))
     }
 
-    /// An intent has no answer yet.
+    /// The answer; `nil` for an intent, which has none yet.
     private static func answer(_ text: String) -> String? {
         text.hasPrefix(intentBegin) ? nil : text
     }
@@ -122,7 +122,7 @@ final class LedgerTable {
         return intents
     }
 
-    /// Settles the intents of an event: each is answered as if it was carried out, or forgotten.
+    /// Settles the intents of an event: each is answered as carried out, or removed.
     func settle(_ event: Int64, as outcome: AssumedOutcome) throws(PeriluneError) {
         try verifyAll(of: event)
         switch outcome {
@@ -160,13 +160,13 @@ final class LedgerTable {
             [.integer(event)])
     }
 
-    /// Forgets the effects of an event that were answered by an error.
+    /// Removes the effects of an event that were answered by an error.
     func forgetErrors(of event: Int64) throws(PeriluneError) {
         try connection.run(
             "DELETE FROM ledger WHERE event = ? AND \(Self.isError)", [.integer(event)])
     }
 
-    /// What another event knows of its effects, but for errors.
+    /// Copies the answers of an event, except for errors, to another event.
     func copyAnswers(of event: Int64, to other: Int64) throws(PeriluneError) {
         try verifyAll(of: event)
         try connection.run(
@@ -200,10 +200,10 @@ final class LedgerTable {
         }
     }
 
-    /// Answers are written with this member alone, or without it.
+    /// An answer that is an error has only this member.
     private static let isError = #"substr(answer, 1, 9) = '{"error":'"#
-    /// What the column has in place of the answer of an intent: `{"intent":ANSWER}`, with the answer that
-    /// the intent gets if it turns out to be carried out.
+    /// The beginning of the column for an intent: `{"intent":ANSWER}`, with the answer for the case that it turns out
+    /// to have been carried out.
     private static let intentBegin = #"{"intent":"#
     static let isIntent = "substr(answer, 1, 10) = '\(intentBegin)'"
 }

@@ -28,12 +28,12 @@ public final class MemoryLedger: EffectLedger {
         return known.answer.map { .answered($0) } ?? .begun
     }
 
-    /// Keeps the answer.
+    /// Stores the answer.
     public func finish(_ identity: String, _ answer: LedgerAnswer) {
         rows.withLock { $0[ByteString(identity)]?.answer = answer }
     }
 
-    /// The answer that is kept, if any.
+    /// The stored answer; `nil` if there is none.
     public func answer(to identity: String) -> LedgerAnswer? {
         rows.withLock { $0[ByteString(identity)]?.answer }
     }

@@ -1,10 +1,10 @@
 package import PeriluneCore
 import Synchronization
 
-/// The answers that the ledger of a store holds, by identity alone and without touching the file.
+/// The answers in the ledger of a store, by identity alone; the file is not changed.
 ///
-/// For a second look at a log: there an event has no number in the inbox any more. Where two sources gave
-/// their events the same ids, the answer that was kept last counts.
+/// It is used for processing a log again, where events have no numbers of the inbox. If two sources gave their events
+/// the same ids, the last answer is used.
 package final class RecordedAnswers: Sendable {
     private let session: Mutex<Session>
 
@@ -19,7 +19,7 @@ package final class RecordedAnswers: Sendable {
         let version = try Schema.version(of: connection)
         guard version > 0 else { throw foreign(path) }
         if version >= Schema.checksums { try Self.verify(connection) }
-        // The ledger is sorted by event: a table of our own, in memory, finds an identity at once.
+        // The ledger is sorted by event. A temporary table in memory gives access by identity.
         try connection.run(
             """
             CREATE TEMP TABLE answers (identity TEXT PRIMARY KEY, answer TEXT) WITHOUT ROWID;

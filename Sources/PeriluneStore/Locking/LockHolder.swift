@@ -23,7 +23,7 @@ struct LockHolder: CustomStringConvertible {
 
     var description: String {
         if process == getpid() { return "this process (\(process))" }
-        // A process in another namespace has no number here.
+        // A process in another namespace has no number in this one.
         guard process > 0 else { return "another process" }
         return "process \(process)" + (command.map { " (\($0))" } ?? "")
     }

@@ -5,7 +5,7 @@ import PeriluneCore
 enum PrivateFile {
     /// Creates an empty file if there is none.
     ///
-    /// - Returns: Why there is none, as in `errno`; 0 if there is a file. Opening it then fails as well.
+    /// - Returns: 0 if the file exists, else the `errno`; opening it then fails as well.
     @discardableResult
     static func create(_ path: String) -> Int32 {
         guard path != ":memory:", !path.isEmpty else { return 0 }

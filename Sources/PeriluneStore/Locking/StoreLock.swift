@@ -9,11 +9,9 @@ package final class StoreLock: Sendable {
     private let descriptor: Int32
     private let file: FileID
 
-    /// Takes the lock, or throws `store.busy`.
+    /// Acquires the lock, or throws `store.busy`.
     ///
-    /// The kernel releases the lock when the process ends.
-    ///
-    /// Creates an empty file if there is none.
+    /// Creates an empty file if there is none. The kernel releases the lock when the process ends.
     package init(store path: String) throws(PeriluneError) {
         try Self.refuseOldServer(path)
         let refusal = PrivateFile.create(path)
@@ -55,7 +53,7 @@ package final class StoreLock: Sendable {
         for attempt in 1... {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             guard errno == EWOULDBLOCK else { throw Self.error(errno, path) }
-            // Whoever asks whether it is taken holds it for a moment.
+            // A process that tests the lock holds it for a moment.
             if attempt == 5 { throw Self.busy(LockHolder(of: file), path) }
             usleep(10_000)
         }

@@ -1,7 +1,7 @@
-/// Lines that wait for sinks, by output; the records are under an empty name.
+/// Lines for sinks, by output; the records are under the empty name.
 package typealias OutboxLines = [String: [UInt8]]
 
-/// The stream that a sink gets: the records, or the values of one output.
+/// The stream of a sink: the records, or the values of one output.
 package struct OutboxStream: Sendable, Hashable {
     /// The name of the sink.
     package let sink: String
@@ -13,13 +13,13 @@ package struct OutboxStream: Sendable, Hashable {
         self.output = output
     }
 
-    /// Reads the name that the store has; no sink and no output has a `/` in its name.
+    /// Parses the stored name; neither sinks nor outputs have a `/` in their names.
     package init(name: String) {
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         sink = String(parts[0])
         output = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// The name in the store: of a sink that gets the values of an output, `sink/output`.
+    /// The stored name: `sink/output` for the values of an output, else the name of the sink.
     package var name: String { output.isEmpty ? sink : "\(sink)/\(output)" }
 }

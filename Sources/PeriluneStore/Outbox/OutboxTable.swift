@@ -13,7 +13,8 @@ final class OutboxTable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// The size of all records in bytes: counted once, then kept up to date, since only one process writes a store.
+    /// The size of all records in bytes, which is counted once and then kept up to date: only one process writes a
+    /// store.
     func size() throws(PeriluneError) -> Int {
         if let known { return known }
         let size = Int(
@@ -91,7 +92,8 @@ final class OutboxTable {
         return sinks
     }
 
-    /// Lets sinks whose rows are damaged get all records that still wait: some of them again, but none is lost.
+    /// Resets the positions of sinks whose rows are damaged, so that they get all stored records: some twice, but
+    /// none is lost.
     static func rewind(
         from source: Connection, to target: Connection
     ) throws(PeriluneError) {
@@ -103,7 +105,7 @@ final class OutboxTable {
         }
     }
 
-    /// Lets a sink get the records from now on, if it is new.
+    /// Registers a sink; a new one gets the records from now on.
     func register(_ sink: String) throws(PeriluneError) {
         let output = OutboxStream(name: sink).output
         if try sequence(of: output) == nil {
@@ -115,7 +117,7 @@ final class OutboxTable {
             StoreTable.sink.insert(), [.text(sink), .integer(try lastNumber(of: output))])
     }
 
-    /// The identity of the numbers of an output; `nil` before it has a sink.
+    /// The identity of an output's sequence of numbers; `nil` before it has a sink.
     private func sequence(of output: String) throws(PeriluneError) -> String? {
         let table = StoreTable.sequence
         let row = try connection.prepared(table.select(["identity"], "WHERE output = ?1"))
@@ -171,7 +173,7 @@ final class OutboxTable {
         last[output] = try lastNumber(of: output)
         try connection.run("DELETE FROM sink WHERE name = ?", [.text(sink)])
         try removeTaken(of: output)
-        // The next sink's numbers begin at 1.
+        // Without sinks, the numbers of the output begin at 1 again.
         guard try positions(of: output).isEmpty else { return }
         last[output] = nil
         try connection.run("DELETE FROM sequence WHERE output = ?", [.text(output)])
@@ -194,10 +196,10 @@ final class OutboxTable {
 package struct StoredSink: Sendable, Hashable {
     /// The sink's name.
     package let name: String
-    /// Records that it has not taken yet.
+    /// The number of records that it has not taken yet.
     package let waiting: Int64
 
-    /// The sinks of a store, which is not changed.
+    /// The sinks of a store; the file is not changed.
     package static func all(in path: String) throws(PeriluneError) -> [StoredSink] {
         try OutboxTable(.store(reading: path)).sinks()
     }
@@ -209,7 +211,9 @@ extension StoreTransaction {
         for (output, records) in lines { try outbox.add(records, to: output) }
     }
 
-    /// Lets new sinks get the records from now on; returns the position of each sink of the store.
+    /// Registers sinks; new ones get the records from now on.
+    ///
+    /// Returns the position of each sink.
     package func register(sinks: [String]) throws(PeriluneError) -> [String: Int64] {
         for sink in sinks { try outbox.register(sink) }
         return try outbox.positions()

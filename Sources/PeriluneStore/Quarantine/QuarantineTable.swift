@@ -24,8 +24,7 @@ final class QuarantineTable {
         known?.bytes += event.event.count + event.error.utf8.count
     }
 
-    /// The size of the quarantine: counted once, then kept up to date, since only one process
-    /// writes a store.
+    /// The size of the quarantine, which is counted once and then kept up to date: only one process writes a store.
     func size() throws(PeriluneError) -> QuarantineSize {
         if let known { return known }
         let row = try connection.prepared(
@@ -46,7 +45,7 @@ final class QuarantineTable {
         Int(try connection.number("SELECT count(*) FROM quarantine"))
     }
 
-    /// Throws where one that was asked for by its number is not there.
+    /// The ids of the chosen events; throws if an event that is chosen by its id is not there.
     func ids(_ choice: QuarantineChoice) throws(PeriluneError) -> [Int64] {
         switch choice {
         case .all: return try ids("SELECT id FROM quarantine ORDER BY id", [])
@@ -111,7 +110,7 @@ final class QuarantineTable {
         _ = try remove(where: "id = ?", id)
     }
 
-    /// Removes the accepted event of this number; false where it is not there.
+    /// Removes the event that was accepted under a number; false if it is not there.
     func remove(accepted number: Int64) throws(PeriluneError) -> Bool {
         try remove(where: "number = ? AND published = 0", number)
     }

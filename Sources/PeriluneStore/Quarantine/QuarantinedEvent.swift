@@ -1,12 +1,12 @@
 /// An event that could not be processed.
 package struct QuarantinedEvent: Sendable, Hashable {
-    /// The number of the accepted event that it is, or that it came from.
+    /// The number of the event, or of the accepted event that caused it.
     package let number: Int64?
-    /// The path that it came in by.
+    /// The path on which it was received.
     package let source: String
-    /// The bytes as they came.
+    /// The bytes as they were received.
     package let event: [UInt8]
-    /// Why, as JSON.
+    /// The error, as JSON.
     package let error: String
     /// Whether another event published it.
     package let isPublished: Bool
@@ -29,11 +29,11 @@ package struct QuarantinedEvent: Sendable, Hashable {
 
 /// An event as it is in quarantine.
 package struct QuarantineEntry: Sendable, Hashable {
-    /// The number by which it is selected.
+    /// The id by which it is selected.
     package let id: Int64
-    /// When it got there, seconds since 1970.
+    /// When it was quarantined, in seconds since 1970.
     package let time: Int64
-    /// The event, and why it is there.
+    /// The event and its error.
     package let event: QuarantinedEvent
 }
 
@@ -47,13 +47,13 @@ package struct QuarantineSize: Sendable, Hashable {
     package init() {}
 }
 
-/// Which events of the quarantine are meant.
+/// A choice of events in the quarantine.
 package enum QuarantineChoice: Sendable, Hashable {
-    /// Every one.
+    /// All events.
     case all
-    /// These.
+    /// The events with these ids.
     case ids([Int64])
-    /// Those with an error of this code.
+    /// The events with an error of this code.
     case code(String)
     /// Events that were quarantined before this time, in seconds since 1970.
     case before(Int64)

@@ -2,9 +2,9 @@ import CPeriluneLoading
 import CSQLite
 import PeriluneCore
 
-/// Records the changes of a transaction, with SQLite's session extension.
+/// Records the changes of a transaction with SQLite's session extension.
 ///
-/// Make it in the transaction, before the first change.
+/// Create it within the transaction, before the first change.
 final class ChangeRecorder {
     private let session: OpaquePointer
     private let database: Database
@@ -16,7 +16,7 @@ final class ChangeRecorder {
         try database.check(sqlite3session_create(database.pointer, "main", &created))
         guard let created else { throw database.error(SQLITE_NOMEM) }
         session = created
-        // All tables, as they are first changed.
+        // Records all tables, beginning with their first changes.
         try database.check(sqlite3session_attach(session, nil))
     }
 
@@ -43,9 +43,9 @@ final class ChangeRecorder {
 }
 
 extension Connection {
-    /// Makes the changes of a ``ChangeRecorder``.
+    /// Applies the changes of a ``ChangeRecorder``.
     ///
-    /// - Throws: `store.diverged` if a changed row is missing, or a new one exists.
+    /// - Throws: `store.diverged` if a changed row is missing, or a new one exists already.
     func apply(_ changes: ArraySlice<UInt8>) throws(PeriluneError) {
         try ChangeRecorder.load()
         var changes = Array(changes)
@@ -60,7 +60,7 @@ extension Connection {
 }
 
 extension PeriluneError {
-    /// A store is not a copy of what its commit log contains.
+    /// The error for a store that differs from its commit log.
     static func diverged(_ path: String) -> PeriluneError {
         PeriluneError(
             "store.diverged", "the store does not match its commit log", at: .init(file: path),

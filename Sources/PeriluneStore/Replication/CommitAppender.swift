@@ -7,7 +7,8 @@ final class CommitAppender {
     /// The number of the last commit.
     private var last: Int
     private var lastInbox: Int64
-    /// Whether the store may differ from the log, or another process writes: then nothing more may be committed.
+    /// Whether the store may differ from the log, or another process writes to the log, so that no more commits are
+    /// allowed.
     private(set) var isLost = false
 
     /// Brings a store up to date with its log.
@@ -18,10 +19,10 @@ final class CommitAppender {
         lastInbox = try Self.inbox(connection)
     }
 
-    /// Everything in the body is in the log and in the store, or nothing is.
+    /// Appends the changes of the body to the log and commits them, or does neither.
     ///
-    /// - Throws: `commit.fenced` if another writer has appended a commit. If the outcome is not known, ``isLost`` is true;
-    ///   opening the store again finds it out.
+    /// - Throws: `commit.fenced` if another writer has appended a commit. If the outcome is not known, ``isLost``
+    ///   becomes true; opening the store again resolves it.
     func transaction<Answer>(
         _ body: () throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {

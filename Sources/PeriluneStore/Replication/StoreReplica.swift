@@ -1,15 +1,15 @@
 import Glibc
 package import PeriluneCore
 
-/// A store whose transactions are in a commit log, so that the file is only a copy.
+/// A store whose transactions are in a commit log, so that the file is only a replica.
 ///
-/// The number of the last commit is in the store itself, as the position of a log.
+/// The number of the last commit is stored in the file, as the position of a log.
 package enum StoreReplica {
     private static let log = "commits"
-    /// Commits that are applied in one transaction.
+    /// The number of commits that are applied in one transaction.
     private static let batch = 256
 
-    /// Removes a copy, so that it is built again from the log.
+    /// Removes a replica, so that it is built again from the log.
     package static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-activity"] { unlink(path + suffix) }
     }
@@ -24,20 +24,20 @@ package enum StoreReplica {
         return Int(rows.number(0))
     }
 
-    /// Notes that a store contains a commit and all before it.
+    /// Stores that the file contains a commit and all before it.
     static func mark(_ number: Int, _ connection: Connection) throws(PeriluneError) {
         try connection.run(
             StoreTable.position.upsert, [.text(log), .integer(Int64(number)), .integer(0)])
     }
 
-    /// Applies the commits that a store does not have yet.
+    /// Applies the commits that a store lacks.
     ///
     /// - Returns: The number of the last one.
-    /// - Throws: `store.diverged` if the file is not a copy of what the log contains.
+    /// - Throws: `store.diverged` if the file differs from the log.
     static func catchUp(
         _ connection: Connection, with log: any CommitLog
     ) throws(PeriluneError) -> Int {
-        // The log is what must not lose a commit; a file that misses the last ones gets them again.
+        // Only the log must not lose a commit: a file without the last ones gets them again.
         try connection.run("PRAGMA synchronous = NORMAL")
         var position: Int
         if let known = try Self.position(connection) {
@@ -65,9 +65,10 @@ package enum StoreReplica {
         return position
     }
 
-    /// Builds a copy from its log, or applies what it does not have yet.
+    /// Builds a replica from its log, or updates it.
     ///
-    /// - Returns: How far a source has read, and how many events and values a member would still have to process or pass on.
+    /// - Returns: The positions of a source, and the number of events and values that a member would still have to
+    ///   process or deliver.
     package static func build(
         _ path: String, from log: any CommitLog, source: String
     ) throws(PeriluneError) -> (positions: [SourcePosition], unfinished: Int) {
@@ -78,12 +79,12 @@ package enum StoreReplica {
         return (try StoreTransaction.positions(of: source, connection), Int(unfinished))
     }
 
-    /// Makes a store the copy of a log that has one commit.
+    /// Turns a store into the replica of a log with one commit.
     package static func adopt(_ path: String, commit: Int) throws(PeriluneError) {
         try mark(commit, Connection.store(path))
     }
 
-    /// Throws if a store without a log has contents: commits would be applied to something else than they were made from.
+    /// Throws if a store without a log has contents, on which the commits are not based.
     private static func refuseContents(_ connection: Connection) throws(PeriluneError) {
         for table in StoreTable.all
         where try connection.first("SELECT 1 FROM \(table.name) LIMIT 1") != nil {
@@ -93,7 +94,7 @@ package enum StoreReplica {
         }
     }
 
-    /// Throws if changes to a store would be missing in its commit log.
+    /// Throws if the store would be changed without its commit log.
     static func refuseChanges(_ connection: Connection) throws(PeriluneError) {
         guard try position(connection) != nil else { return }
         throw PeriluneError(
@@ -103,18 +104,18 @@ package enum StoreReplica {
     }
 }
 
-/// What a commit log gets of one transaction.
+/// The content of one commit.
 package struct StoreCommit {
-    /// The first commit of a log: an empty store.
+    /// The first commit of a log, for an empty store.
     package static let empty = bytes(inbox: 0, changes: [])
 
-    /// The last number of the inbox, which is in no table that is recorded.
+    /// The last number of the inbox, which is in a table that is not recorded.
     private let inbox: Int64
     private let changes: ArraySlice<UInt8>
     private static let format: UInt8 = 1
     private static let headSize = 1 + MemoryLayout<Int64>.size
 
-    /// Reads a commit.
+    /// Parses a commit.
     init(_ bytes: [UInt8]) throws(PeriluneError) {
         guard bytes.count >= Self.headSize, bytes[0] == Self.format else {
             throw PeriluneError(
@@ -134,7 +135,7 @@ package struct StoreCommit {
         return bytes + changes
     }
 
-    /// Makes the changes, in the transaction that is open.
+    /// Applies the changes within the current transaction.
     func apply(to connection: Connection) throws(PeriluneError) {
         if !changes.isEmpty { try connection.apply(changes) }
         let update = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'inbox'"

@@ -1,24 +1,25 @@
 import Glibc
 package import PeriluneCore
 
-/// A copy of a whole store in parts, from which another member begins instead of with the first commit.
+/// A copy of a whole store in parts, from which another member can start instead of from the first commit.
 package enum StoreSnapshot {
-    /// What a snapshot contains.
+    /// The description of a snapshot.
     package struct Contents: Sendable {
         /// The number of the last commit.
         package let commit: Int
         /// The total size of the parts, which ``restore(_:bytes:_:)`` checks.
         package let bytes: Int
-        /// How far the source was read when the last commit was made.
+        /// The positions of the source at the last commit.
         package let positions: [SourcePosition]
     }
 
-    /// Copies a store, also while it is written, and passes the copy in parts; returns the positions of one source with it.
+    /// Copies a store, even while it is written, and passes the copy in parts; returns the positions of one source
+    /// with it.
     package static func create(
         _ store: String, source: String, partSize: Int,
         _ body: ([UInt8]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) -> Contents {
-        // One that a lane has left may still be taken.
+        // A member that has left the lane may still be taking another snapshot.
         let copy = "\(store).snapshot-\(UInt32.random(in: 0 ... .max))"
         defer { unlink(copy) }
         _ = try StoreBackup.run(store, to: copy)
@@ -41,7 +42,7 @@ package enum StoreSnapshot {
         return Contents(commit: commit, bytes: bytes, positions: positions)
     }
 
-    /// Replaces a store by a snapshot of this size; `parts` calls what it gets for each part, in order.
+    /// Replaces a store with a snapshot of this size; `parts` calls its argument for each part, in order.
     package static func restore(
         _ store: String, bytes: Int,
         _ parts: (([UInt8]) throws(PeriluneError) -> Void) throws(PeriluneError) -> Void
@@ -74,7 +75,7 @@ package enum StoreSnapshot {
         return try StoreReplica.position(connection) ?? 0
     }
 
-    /// The bytes of the file of a store; 0 if there is none.
+    /// The size of a store's file in bytes; 0 if there is none.
     package static func size(ofFile path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0

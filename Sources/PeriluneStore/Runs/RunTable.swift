@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// What a run of logs is made of, by name: its scripts, options and logs, and whether it has ended.
+/// The identity of a run of logs by name: its scripts, options and logs, and whether it has ended.
 final class RunTable {
     private let connection: Connection
 
@@ -22,12 +22,12 @@ final class RunTable {
 }
 
 extension StoreTransaction {
-    /// Notes something about the run of logs.
+    /// Stores a part of the identity of the run.
     package func setRun(_ name: String, _ value: String) throws(PeriluneError) {
         try runs.set(name, value)
     }
 
-    /// Notes how far a log is processed.
+    /// Stores the position up to which a log is processed.
     package func save(_ position: InputPosition) throws(PeriluneError) {
         try state.write(position)
     }
@@ -67,14 +67,14 @@ extension StoreTransaction {
         quarantine.forgetSize()
     }
 
-    /// Forgets the effects of lines of logs, which have been processed.
+    /// Removes the effects of lines that have been processed.
     ///
-    /// Their events have negative numbers, a later line a lower one: those of the inbox are positive.
+    /// The numbers of their events are negative, and lower for later lines; those of the inbox are positive.
     package func forgetEffects(ofLinesBefore number: Int64) throws(PeriluneError) {
         try connection.run("DELETE FROM ledger WHERE event < 0 AND event > ?", [.integer(number)])
     }
 
-    /// Forgets everything that runs of logs have left: state, positions, effects and outputs.
+    /// Removes everything of runs of logs: state, positions, effects and outputs.
     package func forgetRuns() throws(PeriluneError) {
         for table in ["state", "position", "output", "run"] {
             try connection.run("DELETE FROM \(table)")

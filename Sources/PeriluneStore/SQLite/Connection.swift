@@ -3,19 +3,19 @@ package import PeriluneCore
 
 /// An open SQLite file.
 ///
-/// One thread at a time may use it: keep it in a `Mutex`, with the statements that it prepared.
+/// Only one thread may use it at a time: keep it in a `Mutex`, together with its prepared statements.
 package final class Connection {
     let database: Database
     private var cache: [String: Statement] = [:]
     private var deadline: Deadline?
     private var savepoints = 0
 
-    /// Statements that are kept ready; past it the cache starts anew.
+    /// The maximum number of cached statements; when it is exceeded, the cache is cleared.
     private static let cacheLimit = 256
 
-    /// Opens a file, or makes an empty one; `:memory:` is a database that is gone with the connection.
+    /// Opens a file, or creates an empty one; `:memory:` is a database that ends with the connection.
     ///
-    /// While another process writes, calls wait up to the timeout. Errors call the file `what`.
+    /// While another process writes, calls wait up to the timeout. Errors name the file as `what`.
     package init(
         path: String, busyTimeout: Duration = .seconds(5), called what: String = "store"
     ) throws(PeriluneError) {
@@ -26,15 +26,15 @@ package final class Connection {
         sqlite3_busy_timeout(database.pointer, milliseconds)
     }
 
-    /// Opens an existing file for reading only, also on a disk that is mounted read-only.
+    /// Opens an existing file for reading only, even on a read-only disk.
     package convenience init(
         reading path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
         try self.init(reading: path, busyTimeout, isOnReadOnlyDisk: isReadOnly(path))
     }
 
-    /// On a read-only disk SQLite cannot make the file that connections share, and does without it where nothing can
-    /// change.
+    /// Opens a file; on a read-only disk, as one that nobody can change, because SQLite cannot create its shared
+    /// memory there.
     init(
         reading path: String, _ busyTimeout: Duration = .seconds(5), isOnReadOnlyDisk: Bool
     ) throws(PeriluneError) {
@@ -44,20 +44,20 @@ package final class Connection {
         database = try Database(path: path, flags: flags, isFixed: isFixed)
         let milliseconds = Int32(clamping: Int(busyTimeout / .milliseconds(1)))
         sqlite3_busy_timeout(database.pointer, milliseconds)
-        // An attached file would be written, whatever holds for this one.
+        // An attached file could be written even if this one is read-only.
         sqlite3_limit(database.pointer, SQLITE_LIMIT_ATTACHED, 0)
     }
 
     /// Allows a read-only connection to write a copy to another file.
     func allowAttaching() { sqlite3_limit(database.pointer, SQLITE_LIMIT_ATTACHED, 1) }
 
-    /// The name that it was opened under.
+    /// The path that it was opened with.
     package var path: String { database.path }
 
-    /// Rows that the last INSERT, UPDATE or DELETE touched.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     package var changes: Int { Int(sqlite3_changes64(database.pointer)) }
 
-    /// The row number that the last INSERT gave.
+    /// The row number of the last INSERT.
     package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(database.pointer) }
 
     /// Whether a transaction is open.
@@ -68,32 +68,32 @@ package final class Connection {
         try database.check(sqlite3_exec(database.pointer, sql, nil, nil, nil))
     }
 
-    /// Runs one statement with these values, to its end.
+    /// Runs one statement with these values to its end.
     package func run(_ sql: String, _ values: [SQLValue]) throws(PeriluneError) {
         let statement = try prepared(sql)
         try statement.bind(values)
         try statement.execute()
     }
 
-    /// The first column of the first row, or nil without a row.
+    /// The first column of the first row; nil if there is no row.
     package func first(_ sql: String, _ values: [SQLValue] = []) throws(PeriluneError) -> SQLValue?
     {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(values)
-        // No row is nil: in one expression with a value, it would be the literal for NULL.
+        // Returned on its own: in one expression with a value, nil would be the literal for NULL.
         guard try statement.step() else { return nil }
         return statement.value(0)
     }
 
-    /// The one number that a statement answers; 0 without a row.
+    /// The number that a statement returns; 0 if there is no row.
     package func number(_ sql: String, _ values: [SQLValue] = []) throws(PeriluneError) -> Int64 {
         if case .integer(let number)? = try first(sql, values) { number } else { 0 }
     }
 
-    /// A statement for this text, prepared once.
+    /// A statement, prepared once.
     ///
-    /// One that is in the middle of its rows is not handed out a second time: its caller gets a fresh one.
+    /// If the cached statement is still returning rows, the caller gets a new one.
     package func prepared(_ sql: String) throws(PeriluneError) -> Statement {
         if let known = cache[sql] {
             if known.isBusy { return try Statement(self, sql) }
@@ -106,7 +106,7 @@ package final class Connection {
         return statement
     }
 
-    /// Stops whatever runs past this instant with `store.interrupted`; `nil` takes the limit away.
+    /// Interrupts statements that run past this instant with `store.interrupted`; `nil` removes the limit.
     package func setDeadline(_ instant: ContinuousClock.Instant?) {
         guard let instant else {
             sqlite3_progress_handler(database.pointer, 0, nil, nil)
@@ -124,28 +124,28 @@ package final class Connection {
         deadline = box
     }
 
-    /// Everything in the body happens, or nothing does.
+    /// Runs a transaction, which is rolled back if the body throws.
     ///
-    /// Inside another transaction use `savepoint`.
+    /// Within another transaction, use `savepoint`.
     package func transaction<Answer>(
         _ body: () throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
-        // A transaction that starts as a reader cannot become a writer behind another one.
+        // A transaction that begins with a read could not write after another process has written.
         try run("BEGIN IMMEDIATE")
         do throws(PeriluneError) {
             let answer = try body()
             try run("COMMIT")
             return answer
         } catch {
-            // After some errors SQLite has rolled back by itself.
+            // After some errors, SQLite has already rolled back.
             if isInTransaction { try? run("ROLLBACK") }
             throw error
         }
     }
 
-    /// A part of a transaction that is taken back alone when its body throws.
+    /// Runs a part of a transaction, which alone is rolled back if the body throws.
     ///
-    /// Without a transaction around it, it is one.
+    /// Outside of a transaction, it is one itself.
     package func savepoint<Answer>(
         _ body: () throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {

@@ -2,17 +2,17 @@ import CPeriluneLoading
 import CSQLite
 import PeriluneCore
 
-/// The open file itself: a connection and its statements share it, and the last one closes it.
+/// An open file, shared by a connection and its statements; it is closed with the last of them.
 final class Database {
     let path: String
-    /// What errors call the file.
+    /// The name of the file in errors.
     let what: String
     let pointer: OpaquePointer
     /// The hint for errors about damage, if the file is known to be a store.
     var hint: String?
     private let file: FileID?
 
-    /// `isFixed` says that no process can change the file.
+    /// Opens a file; `isFixed` if no process can change it.
     init(
         path: String, flags: Int32, called what: String = "store", isFixed: Bool = false
     ) throws(PeriluneError) {
@@ -31,7 +31,7 @@ final class Database {
             name, &opened, isFixed ? flags | SQLITE_OPEN_URI : flags, nil)
         guard result == SQLITE_OK, let opened else {
             let error = storeError(result, opened, path: path, what)
-            // Even a connection that failed to open has to be closed.
+            // A connection that could not be opened must be closed as well.
             sqlite3_close_v2(opened)
             throw error
         }
@@ -45,7 +45,7 @@ final class Database {
         if let file { OpenFiles.closed(file) }
     }
 
-    /// The path as a URI by which SQLite takes no locks, and looks for no `-wal`.
+    /// The path as a URI for which SQLite takes no locks and ignores the WAL.
     private static func fixedName(_ path: String) -> String {
         var name = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
         for scalar in path.unicodeScalars {

@@ -1,19 +1,19 @@
 import CSQLite
 package import PeriluneCore
 
-/// What gathers rows to one value: an aggregate function of SQL.
+/// An aggregate function of SQL, which combines rows into one value.
 package protocol SQLAggregate: AnyObject {
-    /// Takes a row.
+    /// Adds a row.
     func step(_ arguments: borrowing SQLArguments) throws(PeriluneError)
     /// The value of all rows so far.
     func finish() throws(PeriluneError) -> SQLValue
 }
 
 extension Connection {
-    /// Makes a function that SQL can call.
+    /// Registers a function for SQL.
     ///
-    /// `arguments` is how many it takes, -1 for any number. A deterministic one answers the same for
-    /// the same arguments, which indexes and the planner rely on. An error ends the statement.
+    /// `arguments` is their number, -1 for any number. A deterministic function returns the same result for the same
+    /// arguments, on which indexes and the planner rely. An error ends the statement.
     package func createFunction(
         _ name: String, arguments: Int, deterministic: Bool = true,
         _ body: @escaping (borrowing SQLArguments) throws(PeriluneError) -> SQLValue
@@ -25,7 +25,7 @@ extension Connection {
                 { dispose(Scalar.self, $0) }))
     }
 
-    /// Makes an aggregate function that SQL can call; `make` starts a group.
+    /// Registers an aggregate function for SQL; `make` is called for each group.
     package func createAggregate(
         _ name: String, arguments: Int, deterministic: Bool = true,
         _ make: @escaping () -> any SQLAggregate
@@ -37,10 +37,10 @@ extension Connection {
                 finishAggregate, { dispose(Aggregate.self, $0) }))
     }
 
-    /// Makes an order of texts that SQL can name.
+    /// Registers a collation for SQL.
     ///
-    /// `compare` sees UTF-8 and answers less than, equal to or more than 0. It has to be the same order
-    /// for as long as an index uses it.
+    /// `compare` gets UTF-8, and returns a number less than, equal to or greater than 0. The order must not change as
+    /// long as an index uses it.
     package func createCollation(
         _ name: String, _ compare: @escaping (Span<UInt8>, Span<UInt8>) -> Int
     ) throws(PeriluneError) {
@@ -48,7 +48,7 @@ extension Connection {
         let result = sqlite3_create_collation_v2(
             database.pointer, name, SQLITE_UTF8, box.toOpaque(), compareTexts,
             { dispose(Collation.self, $0) })
-        // Unlike for a function, SQLite does not release the argument of a failure.
+        // Unlike for functions, SQLite does not release the argument if this fails.
         if result != SQLITE_OK { box.release() }
         try database.check(result)
     }
@@ -78,7 +78,7 @@ private final class Collation {
     init(_ compare: @escaping (Span<UInt8>, Span<UInt8>) -> Int) { self.compare = compare }
 }
 
-/// One group of an aggregate while its rows come in.
+/// One group of an aggregate function.
 private final class Group {
     let aggregate: any SQLAggregate
 
@@ -99,7 +99,7 @@ private func callScalar(
 private func stepAggregate(
     _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {
-    // SQLite keeps these bytes for a group, zeroed at first, until its end is called.
+    // SQLite keeps these bytes for each group, initialized with zeros, until its end.
     let bytes = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
     guard let kept = sqlite3_aggregate_context(context, bytes) else {
         return sqlite3_result_error_nomem(context)
@@ -127,7 +127,7 @@ private func finishAggregate(_ context: OpaquePointer?) {
     if let known = slot?.pointee {
         aggregate = Unmanaged<Group>.fromOpaque(known).takeRetainedValue().aggregate
     } else {
-        // No row: what an empty group answers.
+        // There was no row: the result of an empty group.
         aggregate = makeAggregate(context)
     }
     do throws(PeriluneError) {
@@ -184,7 +184,7 @@ private func fail(_ context: OpaquePointer?, _ error: PeriluneError) {
     sqlite3_result_error(context, error.message, -1)
 }
 
-/// The object behind a pointer that SQLite hands back.
+/// The object behind a pointer from SQLite.
 private func borrow<Object: AnyObject>(
     _ type: Object.Type, _ pointer: UnsafeMutableRawPointer?
 ) -> Object? {

@@ -5,7 +5,7 @@ final class ParameterMemory {
 
     deinit { bytes.deallocate() }
 
-    /// The address of a copy, also of nothing; `nil` if there is no room for it.
+    /// Copies a parameter, which may be empty; `nil` if there is no space left.
     func copy(_ parameter: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
         guard parameter.count < bytes.count - count else { return nil }
         let copy = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
@@ -14,6 +14,6 @@ final class ParameterMemory {
         return copy.baseAddress.map { UnsafeRawPointer($0) }
     }
 
-    /// Makes room for the parameters of the next run.
+    /// Frees the memory for the parameters of the next run.
     func removeAll() { count = 0 }
 }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQL hands to a function, for the time of the call.
+/// The arguments of a function, valid during the call.
 package struct SQLArguments: ~Copyable {
     /// How many there are.
     package let count: Int
@@ -16,7 +16,7 @@ package struct SQLArguments: ~Copyable {
         return values?[index]
     }
 
-    /// An argument as it came.
+    /// An argument with its own type.
     package subscript(_ index: Int) -> SQLValue { SQLValue(pointer(index)) }
 
     /// Whether an argument is NULL.
@@ -30,7 +30,7 @@ package struct SQLArguments: ~Copyable {
     /// An argument as a floating-point number.
     package func double(_ index: Int) -> Double { sqlite3_value_double(pointer(index)) }
 
-    /// The UTF-8 of an argument without a copy; empty where it is NULL.
+    /// Calls `body` with the UTF-8 of an argument, without a copy; empty if it is NULL.
     package func withText<Answer>(_ index: Int, _ body: (Span<UInt8>) -> Answer) -> Answer {
         let value = pointer(index)
         let text = sqlite3_value_text(value)

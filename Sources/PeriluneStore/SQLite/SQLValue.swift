@@ -1,4 +1,4 @@
-/// A value as SQLite keeps it.
+/// A value as SQLite stores it.
 package enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -6,16 +6,16 @@ package enum SQLValue: Sendable, Hashable {
     case text(String)
     case blob([UInt8])
 
-    /// The number, where it is a whole one.
+    /// The integer; `nil` for another type.
     package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-    /// The text, where it is one.
+    /// The text; `nil` for another type.
     package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// The bytes, where they are.
+    /// The bytes; `nil` for another type.
     package var blob: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
 
-    /// Whether there is nothing.
+    /// Whether the value is NULL.
     package var isNull: Bool { self == .null }
 }
 

@@ -1,14 +1,13 @@
 import CSQLite
 package import PeriluneCore
 
-/// A prepared statement, and the row that it stands on.
+/// A prepared statement, and its current row.
 ///
-/// Values are always bound, never written into the text. Parameters count from 1, columns from 0, as
-/// in SQLite.
+/// Values are always bound, never part of the SQL. Parameters count from 1, columns from 0, as in SQLite.
 package final class Statement {
     private let database: Database
     private let handle: OpaquePointer
-    /// The texts and bytes of parameters, as far as there is room.
+    /// The memory for small parameters.
     private var parameters: ParameterMemory?
 
     /// Prepares the first statement of a text.
@@ -26,12 +25,12 @@ package final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    // Running it.
+    // MARK: - Running
 
-    /// Whether it is in the middle of its rows.
+    /// Whether it is returning rows.
     var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-    /// True when there is a row to read.
+    /// Advances to the next row; returns false at the end.
     package func step() throws(PeriluneError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -40,13 +39,13 @@ package final class Statement {
         }
     }
 
-    /// Runs to the end, for statements that answer nothing.
+    /// Runs a statement without a result to its end.
     package func execute() throws(PeriluneError) {
         defer { reset() }
         while try step() {}
     }
 
-    /// Hands over every row, and is ready to run again afterwards.
+    /// Calls `body` for every row, then resets the statement.
     package func forEach(
         _ body: (Statement) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
@@ -54,14 +53,14 @@ package final class Statement {
         while try step() { try body(self) }
     }
 
-    /// Makes it ready to run again; an open statement would keep its lock.
+    /// Resets the statement, so that it can run again; an open statement would keep its lock.
     package func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
         parameters?.removeAll()
     }
 
-    // Parameters.
+    // MARK: - Parameters
 
     /// The number of parameters.
     package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
@@ -126,7 +125,7 @@ package final class Statement {
         return (copy, nil)
     }
 
-    // The row.
+    // MARK: - The row
 
     /// The number of columns.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
@@ -141,7 +140,7 @@ package final class Statement {
         sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
     }
 
-    /// A column as it is kept.
+    /// A column with its own type.
     package func value(_ column: Int) -> SQLValue {
         SQLValue(sqlite3_column_value(handle, Int32(column)))
     }
@@ -152,14 +151,14 @@ package final class Statement {
     /// A column as a floating-point number.
     package func double(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-    /// A column as a text; empty where it is NULL.
+    /// A column as text; empty if it is NULL.
     package func text(_ column: Int) -> String {
         guard let text = sqlite3_column_text(handle, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// A column as bytes; empty where it is NULL.
+    /// A column as bytes; empty if it is NULL.
     package func bytes(_ column: Int) -> [UInt8] {
         let bytes = sqlite3_column_blob(handle, Int32(column))
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
@@ -167,5 +166,5 @@ package final class Statement {
     }
 }
 
-/// SQLite copies what it is given; the pointer of an array is not valid for longer.
+/// Tells SQLite to copy a parameter, because the pointer of an array is only valid during the call.
 let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -36,12 +36,12 @@ private let shortRead = SQLITE_IOERR | 2 << 8
 func storeError(
     _ result: Int32, _ database: OpaquePointer?, path: String, _ what: String
 ) -> PeriluneError {
-    // SQLite forgets the number when a write failed within a commit; the C library does not.
+    // After a failed write within a commit, only the C library still has the error number.
     let number = errno
     let known = database.map { sqlite3_system_errno($0) } ?? 0
     let system = known == 0 && result & 0xFF == SQLITE_IOERR ? number : known
     let place = PeriluneError.Place(file: path)
-    // The lower byte is the kind of error, the rest says which call it came from.
+    // The lower byte is the kind of error, the rest is the call that failed.
     switch result & 0xFF {
     case SQLITE_NOTADB:
         return what == "store"
@@ -87,7 +87,7 @@ func storeError(
     }
 }
 
-/// Whether the file is on a disk that is mounted read-only; SQLite only notices that a file beside it is missing.
+/// Whether the file is on a read-only disk; SQLite only reports that a file beside it is missing.
 func isReadOnly(_ path: String) -> Bool {
     access(path, W_OK) != 0 && errno == EROFS
 }
@@ -108,7 +108,7 @@ extension Connection {
             hint: StoreHints.repair(path))
     }
 
-    /// Refuses a file whose format is newer than the newest that is known.
+    /// Throws if the format of a file is newer than the newest that is known.
     package func refuse(_ format: Int64, newerThan known: Int64) throws(PeriluneError) {
         guard format > known else { return }
         throw PeriluneError(

@@ -4,16 +4,16 @@ internal import PeriluneJSON
 
 /// Makes the events of a case.
 struct CaseEvents {
-    /// What a name of a log is relative to.
+    /// The folder that log names are relative to.
     let folder: String
-    /// The time of events that have none.
+    /// The default time of events.
     let time: String?
-    /// Makes an event of a link.
+    /// Makes an event from a link.
     let link: @Sendable (TestLink) -> Event
     /// Finds the codec of a log by its name, with options.
     let codec: @Sendable (String, Value) throws(PeriluneError) -> (any Codec)?
 
-    /// The events of a case: a list, or a part of a log.
+    /// The events of a case: a list, or events selected from a log.
     func events(_ value: Value) throws(PeriluneError) -> [Event] {
         if let elements = value.elements {
             var events: [Event] = []
@@ -27,7 +27,7 @@ struct CaseEvents {
             "test.events", "events must be a list, or { log = \"FILE\", where = {…}, limit = N }")
     }
 
-    /// A link, `{ url, view }`, or an event that may leave out what every event has.
+    /// Makes an event from a link `{ url, view }` or from an event whose required attributes may be missing.
     func event(_ value: Value, number: Int) throws(PeriluneError) -> Event {
         if let url = value.string { return link(.init(url: url, id: String(number), time: time)) }
         guard var members = value.object else {

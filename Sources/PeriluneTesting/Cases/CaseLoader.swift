@@ -5,16 +5,16 @@ internal import PeriluneFiles
 internal import PeriluneJSON
 internal import PeriluneLua
 
-/// A test file in a Lua state of its own: it lists its cases, and runs those that are functions.
+/// A test file in a Lua state of its own: lists its cases, and runs those that are functions.
 ///
-/// It runs in the sandbox as any script does. A delegate of ours requires it and does what events say.
+/// It runs in the sandbox like any script. A generated delegate requires the file and runs a case for each event.
 struct CaseLoader: Sendable {
     let file: TestFile
     let source: [UInt8]
     private let host: Host
     private let known: Set<String>
 
-    /// What our own script is called in errors.
+    /// The chunk name of the generated script in errors.
     private let name: String
 
     /// Reads and runs the file.
@@ -27,7 +27,7 @@ struct CaseLoader: Sendable {
         let source = script.source
         self.source = source
         name = file.folder + "=test"
-        // Named after the file, so that errors of the file name it.
+        // The module is named after the file, so that errors in the file name it.
         let stem = file.stem
         var loader = Script(
             path: name, folder: file.folder, source: Array(CaseRunnerSource.lua(stem: stem).utf8),
@@ -47,15 +47,15 @@ struct CaseLoader: Sendable {
         }
     }
 
-    /// No more cases come.
+    /// Ends the host; no case may be run afterwards.
     func retire() async { await host.retire() }
 
-    /// A test may look at more than a script may.
+    /// The limits of a test file, larger than those of a script.
     private static let limits = ScriptLimits(
         memory: 256 << 20, time: .milliseconds(10_000), stringLength: 16 << 20,
         sourceLength: 4 << 20)
 
-    /// The cases in their order.
+    /// The cases in the order of the file.
     func cases() async throws -> [TestCase] {
         let event = Event(id: "cases", source: "test", type: "test.cases")
         let results = try await host.process(all: [event])
@@ -87,7 +87,7 @@ struct CaseLoader: Sendable {
         return results.records.first?.error.map { Self.placed($0, in: file, source, name) }
     }
 
-    /// An error with the line that it is about, where that is a line of the test file.
+    /// The error with its line, column and source text, if the line is one of the test file.
     private static func placed(
         _ error: PeriluneError, in file: TestFile, _ source: [UInt8], _ runner: String
     ) -> PeriluneError {
@@ -97,7 +97,7 @@ struct CaseLoader: Sendable {
             error.place = .init(file: file.path)
         }
         guard let line = error.place.line, let name = error.place.file else { return error }
-        // Lua shows only the end of a long name.
+        // Lua truncates a long chunk name at the front.
         let isFile =
             name == file.path
             || (name.hasPrefix("...") && file.path.hasSuffix(name.dropFirst(3)))
@@ -110,7 +110,7 @@ struct CaseLoader: Sendable {
     }
 }
 
-/// What the delegate of ours does, in Lua.
+/// The Lua source of the generated delegate.
 private enum CaseRunnerSource {
     static func lua(stem: String) -> String {
         """
@@ -151,7 +151,7 @@ private enum CaseRunnerSource {
     }
 }
 
-/// Brings the module `test`.
+/// Registers the module `test`.
 private struct TestPlugin: Plugin {
     let name = "test"
     let module: HostModule

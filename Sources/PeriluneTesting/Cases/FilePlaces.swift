@@ -2,7 +2,7 @@ internal import LuaSyntax
 internal import PeriluneCore
 internal import Synchronization
 
-/// Finds the lines of a test file that failures are about; reads it at the first question.
+/// Finds the positions of cases and their parts in a test file, which is parsed at the first call.
 final class FilePlaces: Sendable {
     private enum Content: Sendable {
         case unread
@@ -18,7 +18,8 @@ final class FilePlaces: Sendable {
         self.source = source
     }
 
-    /// Where a part of a case is written, or the case itself; `others` of the same name come before it.
+    /// The position of a part of a case, or of the case itself; `others` is the number of earlier cases with the same
+    /// name.
     func place(
         of name: String, after others: Int, path steps: [Difference.Step] = []
     ) -> PeriluneError.Place {

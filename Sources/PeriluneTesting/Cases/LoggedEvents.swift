@@ -3,9 +3,9 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneJSON
 
-/// Events that a case takes from a log: `{ log = "links.jsonl", where = { type = "link.drill" }, limit = 3 }`.
+/// Selects events of a case from a log: `{ log = "links.jsonl", where = { type = "link.drill" }, limit = 3 }`.
 struct LoggedEvents {
-    /// A case that needs more is no case.
+    /// The maximum number of events; a case with more is refused.
     private static let most = 10_000
 
     private let path: String
@@ -70,7 +70,7 @@ struct LoggedEvents {
         return events
     }
 
-    /// A CloudEvent of a line, or a plain link; `nil` where the case does not want it.
+    /// The CloudEvent or plain link of a line; `nil` if the case does not select it.
     private func event(
         _ text: [UInt8], _ line: Int, _ parser: JSONParser
     ) throws(PeriluneError) -> Event? {
@@ -88,7 +88,7 @@ struct LoggedEvents {
         }
     }
 
-    /// A condition is a dotted path and what must stand there, or a list of what may.
+    /// Whether an event meets the conditions; each is a dotted path with a value or a list of allowed values.
     private func fits(_ event: Value) -> Bool {
         conditions.pairs.allSatisfy { condition in
             var value: Value? = event

@@ -1,26 +1,26 @@
 package import PeriluneCore
 
-/// One case of a test file: what goes in, and what must come out.
+/// One case of a test file: its events and its expectations.
 package struct TestCase: Sendable {
-    /// Its place in the list, from 1.
+    /// Its number in the file, from 1.
     package let number: Int
-    /// What it is called.
+    /// The name of the case.
     package let name: String
-    /// The case as the file says it.
+    /// The table of the case.
     let table: Value
-    /// How many cases of the same name come before it.
+    /// The number of earlier cases with the same name.
     let others: Int
     private let places: FilePlaces
 
-    /// Where it begins in the file.
+    /// The position of the case in the file.
     package var place: PeriluneError.Place { places.place(of: name, after: others) }
 
-    /// Where a part of it is written.
+    /// The position of a part of the case.
     func place(of path: [Difference.Step]) -> PeriluneError.Place {
         places.place(of: name, after: others, path: path)
     }
 
-    /// Why it is not run, where it says so.
+    /// The reason for which the case is skipped; `nil` if it is run.
     var skip: String? {
         switch table["skip"] {
         case .string(let reason): reason
@@ -29,16 +29,16 @@ package struct TestCase: Sendable {
         }
     }
 
-    /// Whether the case is a function that decides events itself.
+    /// Whether the case is a function that processes events itself.
     var isFunction: Bool { table["run"] != nil }
 
-    /// A part of the case; `nil` where it says nothing of it.
+    /// A field of the case; `nil` if it is not set.
     subscript(field: String) -> Value? {
         guard let value = table[field], value != .null else { return nil }
         return value
     }
 
-    /// What a case may say, beside what fixtures bring.
+    /// The fields that a case may have, besides those of fixtures.
     static let fields = [
         "name", "events", "records", "output", "outputs", "emitted", "published", "log", "count",
         "state",
@@ -79,7 +79,7 @@ package struct TestCase: Sendable {
         }
     }
 
-    /// An outcome that there is none of cannot be what any event has.
+    /// Throws if a record of the case expects an outcome that does not exist.
     private func checkOutcomes() throws(PeriluneError) {
         for (number, record) in (table["records"]?.elements ?? []).enumerated() {
             guard let outcome = record["outcome"]?.string, Outcome(rawValue: outcome) == nil else {

@@ -1,23 +1,23 @@
 package import PeriluneCore
 
-/// Compares what came out with what was expected.
+/// Compares results with expectations.
 package enum Comparison {
     /// How members that the case does not mention are treated.
     package enum Strictness: Sendable {
-        /// Objects have exactly the expected members.
+        /// Objects must have exactly the expected members.
         case whole
-        /// Objects may have more members than are expected.
+        /// Objects may have additional members.
         case partly
     }
 
-    /// Where two values differ; nothing where they agree.
+    /// The differences between two values; empty if they match.
     ///
     /// - Parameters:
-    ///   - expected: What should be there; may hold matchers.
-    ///   - found: What is there.
-    ///   - path: Where it stands.
-    ///   - strictness: Whether more members than are expected are allowed.
-    /// - Returns: A difference for each place, from first to last.
+    ///   - expected: The expected value; may contain matchers.
+    ///   - found: The actual value.
+    ///   - path: The path of both values, for the differences.
+    ///   - strictness: Whether additional members are allowed.
+    /// - Returns: One difference per place, in order.
     package static func differences(
         _ expected: Value, in found: Value, at path: [Difference.Step], _ strictness: Strictness
     ) -> [Difference] {
@@ -50,7 +50,7 @@ package enum Comparison {
         return differences
     }
 
-    /// Lua has one kind of number: 2 and 2.0 are the same to a script.
+    /// Whether two scalars are equal; 2 and 2.0 are, because Lua does not distinguish them.
     private static func same(_ one: Value, _ other: Value) -> Bool {
         switch (one, other) {
         case (.integer(let one), .number(let other)), (.number(let other), .integer(let one)):
@@ -78,13 +78,13 @@ package enum Comparison {
 }
 
 extension Value {
-    /// A list; Lua does not tell an empty one from an empty object.
+    /// The elements of a list; an empty object counts as an empty list, because Lua has one kind of table.
     package var elements: [Value]? {
         if case .object(let members) = self, members.pairs.isEmpty { return [] }
         return array
     }
 
-    /// The value as a failure shows it: JSON, shortened.
+    /// The value as JSON, shortened for a failure message.
     package var shown: String {
         let text = json
         guard text.utf8.count > 600 else { return text }

@@ -1,9 +1,8 @@
 internal import PeriluneCore
 
-/// How many of each came of the events of a case: outcomes, effects by kind, and what was emitted, published
-/// and logged.
+/// Counts the results of the events of a case: outcomes, effects by kind, and emitted, published and logged values.
 struct Counts {
-    /// Kinds of effects that are known to be counted also where there are none.
+    /// The built-in kinds of effects, which are valid names even if none occurred.
     private static let kinds = [
         "navigate", "snapshot", "share", "mail", "publish", "notify", "http", "crm.create",
         "crm.retrieve", "crm.retrieveMultiple", "crm.update", "crm.delete", "crm.execute",
@@ -30,12 +29,12 @@ struct Counts {
         }
     }
 
-    /// What can be counted.
+    /// The valid names, sorted.
     var names: [String] { counts.keys.sorted() }
 
-    /// How many there were; `nil` for a name that means nothing.
+    /// The count for a name; `nil` if the name is not valid.
     ///
-    /// A plugin's own kind of effect may just not have happened.
+    /// A kind of effect of a plugin that did not occur counts as 0.
     subscript(name: String) -> Int? {
         if let count = counts[name] { return count }
         return name.contains(".") && NearestName.of(name, in: names) == nil ? 0 : nil

@@ -2,20 +2,20 @@ internal import PeriluneCore
 
 /// A difference between an expected and a found value.
 package struct Difference: Hashable, Sendable {
-    /// A step on the way to a place inside a value.
+    /// A step of the path to a part of a value.
     package enum Step: Hashable, Sendable {
         case name(String)
-        /// Counted from 1, as Lua does.
+        /// An index, from 1 as in Lua.
         case element(Int)
     }
 
-    /// Where it is: `records[1].outcome`.
+    /// The path of the difference, such as `records[1].outcome`.
     package var path: [Step]
-    /// A message, if the two values do not explain the difference.
+    /// A message, if the two values alone do not explain the difference.
     package var message: String?
-    /// What should be there; `nil` for nothing.
+    /// The expected value; `nil` if none was expected.
     package var expected: String?
-    /// What is there; `nil` for nothing.
+    /// The actual value; `nil` if there is none.
     package var found: String?
 
     package init(
@@ -27,12 +27,12 @@ package struct Difference: Hashable, Sendable {
         self.found = found
     }
 
-    /// The path as a script would write it.
+    /// The path as written in Lua.
     package var place: String { path.text }
 }
 
 extension [Difference.Step] {
-    /// The path as a script would write it: `output[2].to["first name"]`.
+    /// The path as written in Lua: `output[2].to["first name"]`.
     package var text: String {
         var text = ""
         for step in self {
@@ -46,7 +46,7 @@ extension [Difference.Step] {
 }
 
 extension Difference: CustomStringConvertible {
-    /// The whole difference in one line, for reports that cannot show two values.
+    /// The difference in one line, for reports without room for two values.
     package var description: String {
         switch (message, expected, found) {
         case (let message?, _, _): "\(place): \(message)"

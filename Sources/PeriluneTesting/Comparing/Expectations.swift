@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// Compares what came of the events of a case with what the case says.
+/// Compares the results of a case with its expectations.
 struct Expectations {
     private let test: TestCase
     private let snapshots: Snapshots
@@ -10,7 +10,7 @@ struct Expectations {
         self.snapshots = snapshots
     }
 
-    /// What is wrong, with its places; `state` answers the state of a key.
+    /// The failures of a case; `state` returns the state of a key.
     func failures(
         _ observation: Observation, _ answers: PreparedAnswers?,
         state: (String) throws(PeriluneError) -> Value?
@@ -34,12 +34,12 @@ struct Expectations {
             failures += placed(counted(counts, observation))
         }
         failures += errors(observation, failed: !failures.isEmpty)
-        // A script that did not catch the error of a call has told of it.
+        // An uncaught error of an undeclared call is already reported as the error of its event.
         let isTold = observation.errors.values.contains { $0.code == "test.unexpected" }
         return try failures + afterwards(answers, isTold: isTold, state: state)
     }
 
-    /// What does not depend on which events there were: state, and calls.
+    /// Checks what does not depend on single events: state and calls.
     func afterwards(
         _ answers: PreparedAnswers?, isTold: Bool = false,
         state: (String) throws(PeriluneError) -> Value?
@@ -67,7 +67,7 @@ struct Expectations {
         return failures
     }
 
-    /// A list of the case; `whole` makes a table of an element that is written shorter.
+    /// Compares results with a list of the case; `whole` expands the short form of an element.
     private func list(
         _ field: String, _ found: [Value], _ strictness: Comparison.Strictness,
         whole: (Value) -> Value = { $0 }
@@ -87,7 +87,7 @@ struct Expectations {
         differences.map { Failure($0, at: test.place(of: $0.path)) }
     }
 
-    /// A script that fails is told of, unless the case expects it.
+    /// Reports the errors of scripts, unless the case expects errors.
     private func errors(_ observation: Observation, failed: Bool) -> [Failure] {
         guard failed || !expectsErrors else { return [] }
         return observation.errors.sorted { $0.key < $1.key }.map { number, error in
@@ -97,8 +97,10 @@ struct Expectations {
         }
     }
 
-    /// What a script did before it failed is taken back, and a link goes on as usual: that it is
-    /// handled by default says nothing of the error.
+    /// Whether the case expects errors, by a count or by a record with an error.
+    ///
+    /// A script's actions are rolled back when it fails, and the link is then handled by default. So an expected
+    /// outcome `default` does not mean that an error is expected.
     private var expectsErrors: Bool {
         if let count = test["count"], count["failed"] != nil || count["errors"] != nil {
             return true
@@ -124,7 +126,7 @@ struct Expectations {
         }
     }
 
-    /// Where the state of some keys differs from what is expected; `false` expects none.
+    /// The differences in the state of keys; `false` expects that a key has no state.
     private func differences(
         _ expected: Value.Members, _ state: (String) throws(PeriluneError) -> Value?
     ) throws(PeriluneError) -> [Difference] {

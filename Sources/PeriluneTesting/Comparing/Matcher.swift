@@ -1,11 +1,11 @@
 internal import PeriluneCore
 internal import PeriluneLua
 
-/// Something expected that is not one value but a condition: `test.any`, `test.matches "^%d+$"`.
+/// A condition that stands for an expected value: `test.any`, `test.matches "^%d+$"`.
 ///
-/// In the values of a test file it is a table with a reserved name.
+/// In the values of a test file it is a table with a reserved member.
 struct Matcher {
-    /// The member by which it is known.
+    /// The reserved member.
     static let mark = "test.matcher"
 
     private enum Condition {
@@ -18,7 +18,7 @@ struct Matcher {
 
     private let condition: Condition
 
-    /// The matcher that a value stands for, or `nil` where the value stands for itself.
+    /// Reads a matcher; `nil` if the value is an ordinary one.
     init?(_ value: Value) {
         guard case .object(let members) = value, let kind = members[Self.mark]?.string else {
             return nil
@@ -35,10 +35,10 @@ struct Matcher {
         }
     }
 
-    /// Whether a value stands for what is kept beside the test file.
+    /// Whether a value stands for a snapshot.
     static func isSnapshot(_ value: Value) -> Bool { value[mark]?.string == "snapshot" }
 
-    /// Whether it is content with a member that is not there.
+    /// Whether it matches a missing member.
     var acceptsNothing: Bool { if case .absent = condition { true } else { false } }
 
     /// Whether a value meets the condition.
@@ -61,7 +61,7 @@ struct Matcher {
         }
     }
 
-    /// What is expected, as the test file writes it.
+    /// The matcher as written in the test file.
     var description: String {
         switch condition {
         case .any: "test.any"
@@ -83,6 +83,6 @@ extension Value {
         }
     }
 
-    /// A number as text: Lua's patterns take numbers too.
+    /// A number as text, since Lua's patterns also accept numbers.
     fileprivate var numeral: String? { real == nil ? nil : json }
 }

@@ -3,7 +3,7 @@ internal import PeriluneFiles
 internal import PeriluneJSON
 internal import Synchronization
 
-/// What came out of cases once, kept beside the test file: `links_test_snapshots/a-link-that-moved.records.jsonl`.
+/// Expected values kept in files beside the test file: `links_test_snapshots/a-link-that-moved.records.jsonl`.
 final class Snapshots: Sendable {
     private let folder: String
     private let updates: Bool
@@ -14,10 +14,10 @@ final class Snapshots: Sendable {
         self.updates = updates
     }
 
-    /// The files that were written.
+    /// The paths of the files written so far.
     var writtenFiles: [String] { written.withLock(\.self) }
 
-    /// Compares a value with what is kept, or keeps it.
+    /// Compares a value with its snapshot, or writes the snapshot.
     func failures(
         _ found: Value, of test: TestCase, _ part: String
     ) throws(PeriluneError) -> [Failure] {
@@ -80,7 +80,7 @@ final class Snapshots: Sendable {
 }
 
 extension TestCase {
-    /// The name as a part of a file's name.
+    /// The name in a form that is valid in a file name.
     fileprivate var slug: String {
         var slug = ""
         for byte in name.lowercased().utf8 {

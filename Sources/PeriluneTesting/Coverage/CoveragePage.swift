@@ -1,9 +1,9 @@
 package import PeriluneCore
 internal import PeriluneXML
 
-/// Coverage as one page for a browser: everything is in it, and nothing in it runs.
+/// Writes a coverage report as one self-contained HTML page without scripts.
 package enum CoveragePage {
-    /// The page.
+    /// The page as UTF-8.
     package static func bytes(_ report: CoverageReport) throws(PeriluneError) -> [UInt8] {
         var page = XMLWriter()
         page.begin("html")

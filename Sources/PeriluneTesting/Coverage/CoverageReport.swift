@@ -1,32 +1,32 @@
 internal import LuaSyntax
 package import PeriluneLua
 
-/// What tests have run of scripts.
+/// The coverage of scripts by tests.
 package struct CoverageReport: Sendable {
-    /// A file, and what of it was run.
+    /// The coverage of a file.
     package struct File: Sendable {
         /// The path as the user named it.
         package let path: String
-        /// The text, by lines.
+        /// The lines of the file.
         package let source: [String]
-        /// Lines that can be run, in order, and how often they were.
+        /// The executable lines in order, with the number of times each was run.
         package let lines: [(number: Int, count: UInt64)]
-        /// Conditions, in order, and how often they were true and false.
+        /// The conditions in order, with their results.
         package let conditions: [Condition]
-        /// Functions and how often they were called.
+        /// The functions with the number of calls.
         package let functions: [(name: String, line: Int, count: UInt64)]
     }
 
-    /// A condition, with its place in the file and how often it was true and false.
+    /// A condition, its position, and how often it was true and false.
     package struct Condition: Sendable {
         package let line: Int
         package let column: Int
-        /// As it is written.
+        /// The source text of the condition.
         package let text: String
         package let trueCount: UInt64
         package let falseCount: UInt64
 
-        /// What is missing, in words; `nil` where it was both.
+        /// Describes the missing results; `nil` if the condition was both true and false.
         package var gap: String? {
             switch (trueCount > 0, falseCount > 0) {
             case (true, true): nil
@@ -37,19 +37,19 @@ package struct CoverageReport: Sendable {
         }
     }
 
-    /// The files, by their paths.
+    /// The files, sorted by path.
     package let files: [File]
 
-    /// What a recorder has gathered.
+    /// Creates a report from the counts of a recorder.
     package init(_ recorder: CoverageRecorder) { files = recorder.files.map(File.init) }
 
-    /// Of all files together.
+    /// The line coverage of all files together.
     package var total: Ratio { files.reduce(Ratio()) { $0 + $1.lineRatio } }
-    /// Of all files together.
+    /// The condition coverage of all files together.
     package var decisions: Ratio { files.reduce(Ratio()) { $0 + $1.decisionRatio } }
 }
 
-/// So many of so many: covered lines or outcomes of all.
+/// A covered number and its total, for lines or for results of conditions.
 package struct Ratio: Hashable, Sendable {
     package var covered = 0
     package var all = 0
@@ -58,7 +58,9 @@ package struct Ratio: Hashable, Sendable {
         Ratio(covered: one.covered + other.covered, all: one.all + other.all)
     }
 
-    /// `93.8 %`, cut and not rounded: 100 is said of what is complete alone, and of nothing.
+    /// The percentage, truncated: `93.8 %`.
+    ///
+    /// So `100 %` appears only if everything is covered, or if there is nothing to cover.
     package var text: String {
         let tenths = all == 0 ? 1000 : covered * 1000 / all
         return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
@@ -66,12 +68,12 @@ package struct Ratio: Hashable, Sendable {
 }
 
 extension CoverageReport.File {
-    /// Lines that were run.
+    /// The lines that were run, and all executable lines.
     package var lineRatio: Ratio {
         Ratio(covered: lines.count { $0.count > 0 }, all: lines.count)
     }
 
-    /// Ways that conditions went: each can be true and false.
+    /// The results that conditions had, and all possible ones: two per condition.
     package var decisionRatio: Ratio {
         let ways = conditions.reduce(0) {
             $0 + ($1.trueCount > 0 ? 1 : 0) + ($1.falseCount > 0 ? 1 : 0)
@@ -83,7 +85,7 @@ extension CoverageReport.File {
         path = file.path
         let table = LineTable(file.source)
         let text = (1...table.count).map { table.text(ofLine: $0) ?? "" }
-        // What stands behind the last line end is no line to a person.
+        // The empty string after the last line end is not a line.
         source = text.last == "" ? text.dropLast() : text
         var counts: [Int: UInt64] = [:]
         for step in file.points.steps {
@@ -93,7 +95,7 @@ extension CoverageReport.File {
         conditions = file.points.conditions.map { condition in
             let trueCount = file.count(condition.counter)
             let falseCount = file.count(condition.counter + 1)
-            // The line of an `elseif` has no statement of its own.
+            // An `elseif` has no statement that counts its line.
             if !stepLines.contains(condition.line) {
                 counts[condition.line] = max(counts[condition.line] ?? 0, trueCount + falseCount)
             }

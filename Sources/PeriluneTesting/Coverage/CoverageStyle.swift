@@ -1,4 +1,4 @@
-/// How the page of a coverage run looks: light and dark as the reader has it, and legible in black and white.
+/// The CSS of the coverage page, for light, dark and black-and-white display.
 enum CoverageStyle {
     static let css = """
         :root { color-scheme: light dark; --dark: #c62828; --half: #b26a00; --lit: #2e7d32; }

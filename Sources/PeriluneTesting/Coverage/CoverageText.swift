@@ -1,6 +1,6 @@
-/// Coverage as a person reads it on a terminal.
+/// Writes a coverage report as text for a terminal.
 package enum CoverageText {
-    /// A line a file, and what is missing below it.
+    /// One line per file, with the missing lines and conditions below it.
     package static func text(_ report: CoverageReport) -> String {
         let width = report.files.map(\.path.count).max() ?? 0
         var text = ""
@@ -39,7 +39,7 @@ package enum CoverageText {
         return text + String(repeating: " ", count: max(0, 17 - text.count))
     }
 
-    /// `12, 15-17`: lines that follow each other among those that can be run are one range.
+    /// Formats lines as `12, 15-17`; lines that are consecutive among the executable ones form a range.
     static func ranges(_ lines: [Int], of all: [Int]) -> String {
         var parts: [(first: Int, last: Int)] = []
         var position = -2
@@ -56,7 +56,7 @@ package enum CoverageText {
             .joined(separator: ", ")
     }
 
-    /// A condition in one line.
+    /// The text of a condition, on one line and shortened.
     static func shortened(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count > 60 ? "\(line.prefix(59))…" : line

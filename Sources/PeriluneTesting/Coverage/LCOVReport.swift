@@ -1,6 +1,6 @@
-/// Coverage as lcov's tracefile, which editors and servers read.
+/// Writes a coverage report as an lcov tracefile, which editors and CI servers read.
 ///
-/// See geninfo(1): `DA` are lines, `BRDA` the ways of conditions, `FN` functions.
+/// See geninfo(1): `DA` are lines, `BRDA` branches (here results of conditions), `FN` functions.
 package enum LCOVReport {
     /// The tracefile.
     package static func text(_ report: CoverageReport) -> String {
@@ -9,7 +9,7 @@ package enum LCOVReport {
 
     private static func text(_ file: CoverageReport.File) -> String {
         var lines = ["TN:", "SF:\(file.path)"]
-        // Names tell functions apart, and those without one of their own have a line.
+        // lcov needs unique names: the line distinguishes functions with the same name.
         let names = file.functions.map { "\($0.name):\($0.line)" }
         for (function, name) in zip(file.functions, names) {
             lines.append("FN:\(function.line),\(name)")

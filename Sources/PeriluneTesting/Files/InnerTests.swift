@@ -2,7 +2,7 @@ internal import LuaSyntax
 internal import PeriluneCore
 internal import PeriluneFiles
 
-/// Tests inside scripts, looked for without running anything.
+/// Looks for tests inside of scripts, without running them.
 enum InnerTests {
     /// Whether a script's delegate table has a field `tests`.
     static func arePresent(in path: String) throws(PeriluneError) -> Bool {
@@ -11,7 +11,7 @@ enum InnerTests {
 
     /// Whether a script's delegate table has a field `tests`.
     static func arePresent(in source: [UInt8]) -> Bool {
-        // Nearly all scripts have none, and need not be parsed to know.
+        // Nearly all scripts have none; skip parsing those.
         guard source.contains(Array("tests".utf8)) else { return false }
         guard let tree = try? SyntaxTree(parsing: source),
             let names = try? Resolution(tree)

@@ -8,10 +8,10 @@ package struct TestFile: Hashable, Sendable {
     package let path: String
     /// Whether the file is the script itself.
     package let isScript: Bool
-    /// The scripts that are tested by cases that do not name any.
+    /// The scripts under test in cases that do not name any.
     package let scripts: [String]
 
-    /// How the name of a test file ends.
+    /// The suffix of test files.
     package static let suffix = "_test.lua"
 
     init(path: String, isScript: Bool, scripts: [String]) {
@@ -20,28 +20,28 @@ package struct TestFile: Hashable, Sendable {
         self.scripts = scripts
     }
 
-    /// A test file; its script lies beside it.
+    /// Creates a test file for the script beside it.
     package init(beside path: String) {
         let script = String(path.dropLast(Self.suffix.count)) + ".lua"
         self.init(path: path, isScript: false, scripts: TextFile.exists(script) ? [script] : [])
     }
 
-    /// A script with cases inside.
+    /// Creates a test file from a script with cases of its own.
     package init(inside path: String) { self.init(path: path, isScript: true, scripts: [path]) }
 
-    /// The folder, with its slash; empty for the current one.
+    /// The folder of the file with a trailing slash; empty for the current one.
     package var folder: String { FilePath.folder(of: path) }
 
-    /// The file without `.lua`: the name for `require`, and the beginning of the names of its snapshots.
+    /// The path without `.lua`: the module name for `require`, and the prefix of the snapshot folder.
     package var stem: String { String(path.dropLast(4)) }
 
-    /// The name without folder.
+    /// The file name without its folder.
     package var name: String { FilePath.name(of: path) }
 
     /// Finds the test files of paths.
     ///
-    /// These are all files below a folder, a test file itself, and for a script its own cases and those of the test
-    /// file beside it.
+    /// For a folder these are all test files in it, for a test file the file itself, and for a script its own cases
+    /// and the test file beside it.
     package static func find(_ paths: [String]) throws(PeriluneError) -> [TestFile] {
         var found: [TestFile] = []
         var seen: Set<TestFile> = []
@@ -61,7 +61,7 @@ package struct TestFile: Hashable, Sendable {
         return found
     }
 
-    /// The tests of a script that has been read: its own, and those beside it.
+    /// The tests of a loaded script: its own, and those in the test file beside it.
     package static func tests(of script: Script) -> [TestFile] {
         var tests: [TestFile] = []
         if InnerTests.arePresent(in: script.source) { tests.append(TestFile(inside: script.path)) }
@@ -78,7 +78,7 @@ package struct TestFile: Hashable, Sendable {
         if path.hasSuffix(suffix) { return [TestFile(beside: path)] }
         var tests: [TestFile] = []
         if try InnerTests.arePresent(in: path) { tests.append(TestFile(inside: path)) }
-        // In a folder the neighbour is found by itself.
+        // In a folder, the test file beside a script is found separately.
         let neighbour = String(path.dropLast(4)) + suffix
         if !isFolder, TextFile.exists(neighbour) { tests.append(TestFile(beside: neighbour)) }
         return tests

@@ -184,6 +184,6 @@ enum TestModule {
 }
 
 extension [Value] {
-    /// An argument that may be left out.
+    /// An argument; `null` if it is omitted.
     fileprivate func value(_ index: Int) -> Value { indices.contains(index) ? self[index] : .null }
 }

@@ -1,8 +1,8 @@
 package import PeriluneCore
 
-/// A run as one JSON object.
+/// Writes a test report as one JSON object.
 package enum JSONReport {
-    /// The object on one line.
+    /// The report as a value.
     package static func value(_ report: TestReport) -> Value {
         .object(
             .init([

@@ -1,9 +1,9 @@
 package import PeriluneCore
 internal import PeriluneXML
 
-/// A run as JUnit's XML, which every CI server reads.
+/// Writes a test report as JUnit XML, which every CI server reads.
 ///
-/// There is no standard; the elements and attributes are those of Ant's task that servers agree on.
+/// There is no standard; these are the elements and attributes of Ant's task, which servers agree on.
 package enum JUnitReport {
     /// The document.
     package static func bytes(_ report: TestReport) throws(PeriluneError) -> [UInt8] {
@@ -76,7 +76,7 @@ package enum JUnitReport {
 }
 
 extension Failure {
-    /// The failure in lines, for reports that have room for one text.
+    /// The failure in several lines, for reports with a single text field.
     package var text: String {
         var lines = ["\(place): \(title)"]
         if let expected { lines.append("expected  \(expected)") }
@@ -87,7 +87,7 @@ extension Failure {
 }
 
 extension String {
-    /// The text without what XML cannot hold: a broken event or file may be part of a report.
+    /// The text without characters that XML cannot represent; events and files in a report may contain any bytes.
     var withoutControls: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -1,13 +1,13 @@
 internal import PeriluneCore
 
-/// A run as a person reads it.
+/// Writes a test report as text for a terminal.
 package struct TextReport {
-    /// Marks what is to stand out.
+    /// Emphasises a text.
     package var bold: @Sendable (String) -> String
 
     package init(bold: @escaping @Sendable (String) -> String = { $0 }) { self.bold = bold }
 
-    /// One file: a line where all is well, else what is wrong.
+    /// The results of a file: one line if it passed, else its failures.
     package func text(_ file: FileResult) -> String {
         if let error = file.error { return "\(error)\n" + traceback(error.traceback) }
         var text = ""
@@ -42,7 +42,7 @@ package struct TextReport {
         calls.count > 1 ? calls.map { "      \($0)\n" }.joined() : ""
     }
 
-    /// All files in a line.
+    /// The totals of all files in one line.
     package func summary(_ report: TestReport) -> String {
         var parts = ["\(report.passed) passed"]
         if report.failed > 0 { parts.append(bold("\(report.failed) failed")) }

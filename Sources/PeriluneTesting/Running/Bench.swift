@@ -5,7 +5,7 @@ internal import PeriluneLua
 internal import PeriluneStore
 internal import Synchronization
 
-/// A host with scripts, and everything that they do under observation.
+/// A host with the scripts under test, which records everything they do.
 struct Bench: Sendable {
     private let host: Host
     private let log = CaseLog()
@@ -29,10 +29,10 @@ struct Bench: Sendable {
         host = try Host(components, options: options, store: store, log: log)
     }
 
-    /// Decides the events of cases, each from the beginning.
+    /// Processes the events of the cases, each case with a reset host.
     func run(_ queue: CaseQueue) async { await host.rehearse(queue) }
 
-    /// Forgets everything, and puts state where scripts find it.
+    /// Resets all scripts, and sets their initial state.
     func begin(_ state: Value.Members?) {
         _ = log.drain()
         _ = published.drain()
@@ -40,14 +40,14 @@ struct Bench: Sendable {
         for member in state?.pairs ?? [] { put(member.value, key: member.name) }
     }
 
-    /// Gives all scripts the state of a key.
+    /// Sets the state of a key for all scripts.
     func put(_ value: Value, key: String) {
         let json = value == .bool(false) ? nil : Array(value.json.utf8)
         store.save(
             scripts.map { StateChange(script: $0, key: Self.key(key), value: json) }, position: nil)
     }
 
-    /// Decides more events, and what they publish.
+    /// Processes more events, and those that they publish.
     func decide(
         _ events: [Event], _ ledger: any EffectLedger
     ) async throws(PeriluneError) -> Observation {
@@ -59,7 +59,7 @@ struct Bench: Sendable {
         try observe(try await host.endLog(ledger: ledger))
     }
 
-    /// What happened since the last look.
+    /// What happened since the last observation.
     func observe(_ results: Host.Results) throws(PeriluneError) -> Observation {
         let events = published.drain()
         let lines = log.drain()
@@ -68,7 +68,7 @@ struct Bench: Sendable {
         }
     }
 
-    /// The state of a key: of the first script that has any.
+    /// The state of a key, from the first script that has it.
     func state(_ key: String) throws(PeriluneError) -> Value? {
         for script in scripts {
             if let json = store.load(script: script, key: Self.key(key)) {
@@ -78,14 +78,14 @@ struct Bench: Sendable {
         return nil
     }
 
-    /// No more cases come.
+    /// Ends the host; no case may be run afterwards.
     func retire() async { await host.retire() }
 
-    /// A script that says `key = "all"` has all its state under an empty key.
+    /// The stored key: a script with `key = "all"` keeps its state under the empty key.
     private static func key(_ name: String) -> String { name == "all" ? "" : name }
 }
 
-/// One parser for all that comes out of a host: each has buffers of its own.
+/// A parser with its buffers, shared by all results of a host.
 private final class SharedParser: Sendable {
     let parser = Mutex(JSONParser())
 }

@@ -1,13 +1,13 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// Keeps the log lines of a case.
+/// Collects the log lines of a case.
 final class CaseLog: LogSink {
     private let kept = Mutex<[LogLine]>([])
 
     func log(_ line: LogLine) { kept.withLock { $0.append(line) } }
 
-    /// The lines since the last time.
+    /// Returns the lines since the last call, and removes them.
     func drain() -> [LogLine] {
         kept.withLock { lines in
             defer { lines.removeAll() }
@@ -17,7 +17,7 @@ final class CaseLog: LogSink {
 }
 
 extension LogLine {
-    /// The line as cases write it.
+    /// The line as a value that cases compare.
     var value: Value {
         var members: Value.Members = .init([
             ("level", .string(level)), ("message", .string(message)),

@@ -2,7 +2,7 @@ internal import Perilune
 internal import PeriluneCore
 internal import Synchronization
 
-/// Cases on their way through one host.
+/// The cases that one host runs, one after the other.
 final class CaseQueue: Rehearsal {
     /// A case and its events.
     struct Entry: Sendable {

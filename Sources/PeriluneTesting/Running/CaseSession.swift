@@ -1,20 +1,20 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// What a case that is a function talks to, by the module `test`.
+/// The state behind the module `test` while a case that is a function runs.
 final class CaseSession: Sendable {
-    /// The case that runs now.
+    /// The running case.
     struct Current: Sendable {
         let test: TestCase
         let events: CaseEvents
         let answers: PreparedAnswers
         let snapshots: Snapshots
-        /// Makes the host with the scripts, when it is needed first.
+        /// Makes the host with the scripts; called at the first use.
         let makeBench: @Sendable () throws(PeriluneError) -> Bench
         var bench: Bench?
-        /// How many events there were.
+        /// The number of events so far.
         var count = 0
-        /// What the assertion that failed last has found.
+        /// The failures of the last failed assertion.
         var failures: [Failure] = []
     }
 
@@ -22,7 +22,7 @@ final class CaseSession: Sendable {
 
     func begin(_ test: Current) { current.withLock { $0 = test } }
 
-    /// The case as it is when its function has ended.
+    /// Ends the case, and returns its final state.
     func end() -> Current? {
         current.withLock { current in
             defer { current = nil }
@@ -30,7 +30,7 @@ final class CaseSession: Sendable {
         }
     }
 
-    /// Decides events in the host of the case.
+    /// Processes events in the host of the case.
     func decide(_ values: [Value]) async throws -> Value {
         let (test, bench) = try open()
         var events: [Event] = []
@@ -44,7 +44,7 @@ final class CaseSession: Sendable {
         return try await bench.decide(events, test.answers).value
     }
 
-    /// Ends the log of the case.
+    /// Calls the timers that are still set, as at the end of a log.
     func endLog() async throws -> Value {
         let (test, bench) = try open()
         return try await bench.endLog(test.answers).value
@@ -53,20 +53,20 @@ final class CaseSession: Sendable {
     /// The state of a key.
     func state(_ key: String) throws(PeriluneError) -> Value? { try open().bench.state(key) }
 
-    /// Gives scripts the state of a key.
+    /// Sets the state of a key for all scripts.
     func put(_ value: Value, key: String) throws(PeriluneError) {
         try open().bench.put(value, key: key)
     }
 
-    /// Declares what an effect answers.
+    /// Declares the answer to an effect.
     func answer(_ name: String, _ value: Value) throws(PeriluneError) {
         try running().answers.declare(.init([(name, value)]))
     }
 
-    /// The calls that were answered.
+    /// The effects that were answered so far.
     func calls() throws(PeriluneError) -> Value { .array(try running().answers.calls) }
 
-    /// Compares two values; throws where they differ.
+    /// Compares two values; throws if they differ.
     func compare(
         _ found: Value, _ expected: Value, _ strictness: Comparison.Strictness, _ what: String?
     ) throws(PeriluneError) {
@@ -79,14 +79,14 @@ final class CaseSession: Sendable {
             })
     }
 
-    /// Compares a value with what is kept beside the test file.
+    /// Compares a value with its snapshot; throws if they differ.
     func compare(snapshot found: Value, _ name: String) throws(PeriluneError) {
         let current = try running()
         let failures = try current.snapshots.failures(found, of: current.test, name)
         try fail(
             failures.map { failure in
                 var failure = failure
-                // The line that asks says more than the case's first.
+                // Drop the place of the case: the line of the assertion is more precise.
                 if failure.place.file == current.test.place.file { failure.place = .init() }
                 return failure
             })

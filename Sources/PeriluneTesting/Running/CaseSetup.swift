@@ -2,18 +2,18 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneLua
 
-/// What a case needs before it can begin.
+/// The prepared environment of a case.
 struct CaseSetup: Sendable {
     let test: TestCase
-    /// The scripts that it is about, by path.
+    /// The paths of the scripts under test.
     let scripts: [String]
     let maker: CaseEvents
-    /// What effects answer, where the case says so.
+    /// The answers to effects; `nil` if the case declares none.
     let answers: PreparedAnswers?
     private let plugins: [any Plugin]
     private let open: [(field: String, fixture: any OpenFixture)]
 
-    /// Whether it can share a host.
+    /// Whether the case can share a host with others.
     var isPlain: Bool { open.isEmpty && answers == nil && test["seed"] == nil }
 
     init(_ test: TestCase, _ file: TestFile, _ runner: TestRunner) async throws {
@@ -37,13 +37,13 @@ struct CaseSetup: Sendable {
         self.open = open
     }
 
-    /// A host with its scripts and what fixtures have made.
+    /// Makes a host with the scripts and the opened fixtures.
     func bench(_ runner: TestRunner) throws(PeriluneError) -> Bench {
         try runner.bench(
             scripts, plugins: plugins, seed: UInt64(bitPattern: test["seed"]?.integer ?? 0))
     }
 
-    /// What is wrong with what fixtures have made.
+    /// The failures that the fixtures report.
     func failures() async throws -> [Failure] {
         var failures: [Failure] = []
         for (field, fixture) in open {

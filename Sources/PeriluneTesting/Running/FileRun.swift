@@ -2,7 +2,7 @@ internal import Perilune
 internal import PeriluneCore
 internal import PeriluneLua
 
-/// The cases of one file, on their way.
+/// Runs the cases of one file.
 struct FileRun {
     let file: TestFile
     private(set) var runner: TestRunner
@@ -46,7 +46,7 @@ struct FileRun {
     private func run(_ cases: [TestCase], _ loader: CaseLoader) async -> [CaseResult] {
         var results: [Int: CaseResult] = [:]
         var groups: [[String]: [CaseQueue.Entry]] = [:]
-        // Nobody waits any more where the time was up.
+        // Stop if the run was cancelled, for example by its time limit.
         for test in cases where !Task.isCancelled {
             if let reason = test.skip {
                 results[test.number] = CaseResult(name: test.name, skipped: reason)
@@ -96,7 +96,7 @@ struct FileRun {
         return result
     }
 
-    /// A case with a host of its own.
+    /// Runs a case in a host of its own.
     private func run(_ entry: CaseQueue.Entry, _ setup: CaseSetup) async throws -> CaseResult {
         let bench = try setup.bench(runner)
         let queue = CaseQueue(bench, [entry], snapshots)
@@ -107,7 +107,7 @@ struct FileRun {
         return result
     }
 
-    /// A case that is a function.
+    /// Runs a case that is a function.
     private func run(_ setup: CaseSetup, _ loader: CaseLoader) async throws -> CaseResult {
         let start = ContinuousClock.now
         let test = setup.test
@@ -142,7 +142,7 @@ struct FileRun {
 }
 
 extension Error {
-    /// The error with the file that it came up in, where it says none itself.
+    /// Converts an error, with the file as its place if it has none.
     fileprivate func asPeriluneError(in file: TestFile) -> PeriluneError {
         var error = self as? PeriluneError ?? PeriluneError("test.failed", "\(self)")
         if error.place.file == nil { error.place.file = file.path }

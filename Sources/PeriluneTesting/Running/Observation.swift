@@ -2,7 +2,7 @@ internal import Perilune
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// What came of some events, as cases compare it.
+/// The results of events in the form that cases compare.
 struct Observation: Sendable {
     var records: [Value]
     var output: [Value]
@@ -10,7 +10,7 @@ struct Observation: Sendable {
     var outputs: [String: [Value]] = [:]
     var published: [Value]
     var log: [Value]
-    /// What went wrong, by the number of the record.
+    /// The errors, by the index of the record.
     var errors: [Int: PeriluneError] = [:]
 
     init(
@@ -24,7 +24,7 @@ struct Observation: Sendable {
         for (number, record) in results.records.enumerated() {
             if let error = record.error { errors[number] = error }
             var record = record
-            // Cases say nothing of tracebacks.
+            // Cases do not compare tracebacks.
             record.error?.traceback = []
             var writer = JSONWriter()
             record.write(to: &writer)
@@ -41,7 +41,7 @@ struct Observation: Sendable {
         for event in events { published.append(try parser.value(of: event)) }
     }
 
-    /// What `t.decide` answers: the record of the first event, and everything beside it.
+    /// The result of `t.decide`: the record of the first event, and all other results.
     var value: Value {
         var members = records.first?.object ?? .init()
         members["records"] = .array(records)

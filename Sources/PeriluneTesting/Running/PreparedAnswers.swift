@@ -1,14 +1,14 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// Answers effects in place of the world: what a case declares under `answers`.
+/// Answers effects from what a case declares under `answers`, instead of running them.
 ///
-/// An effect is asked for by its kind and what it is about: `crm.retrieve lead`. What was begun before would be
-/// answered from the ledger, so that is where a case puts its answers; the plugins don't know.
+/// An effect is identified by its kind and subject: `crm.retrieve lead`. A host takes the answer of an effect that
+/// was begun before from its ledger, so this acts as a ledger, and the plugins need no changes.
 final class PreparedAnswers: EffectLedger {
     private struct Content {
         var answers: [String: [Value]] = [:]
-        /// The first word of a kind: with one answer for the CRM, all of the CRM is answered here.
+        /// The first words of declared kinds: with one answer for the CRM, all effects of the CRM are answered here.
         var families: Set<String> = []
         var calls: [Value] = []
         var unexpected: [PeriluneError] = []
@@ -18,7 +18,7 @@ final class PreparedAnswers: EffectLedger {
 
     init() {}
 
-    /// Declares answers; `prefix` comes before the names.
+    /// Declares answers; `prefix` is put before each name.
     func declare(_ answers: Value.Members, prefix: String = "") {
         content.withLock { content in
             if !prefix.isEmpty { content.families.insert(String(prefix.dropLast())) }
@@ -30,10 +30,10 @@ final class PreparedAnswers: EffectLedger {
         }
     }
 
-    /// The calls so far, those that were answered here.
+    /// The effects that were answered here so far.
     var calls: [Value] { content.withLock(\.calls) }
 
-    /// Calls for which the case declares no answer.
+    /// Errors for the effects without a declared answer.
     var unexpected: [PeriluneError] { content.withLock(\.unexpected) }
 
     func begin(
@@ -47,7 +47,7 @@ final class PreparedAnswers: EffectLedger {
                 guard var answers = content.answers[name], let answer = answers.first else {
                     continue
                 }
-                // The last one is repeated.
+                // Keep the last answer for further calls.
                 if answers.count > 1 { answers.removeFirst() }
                 content.answers[name] = answers
                 return .success(.answered(answer.ledgerAnswer))
@@ -67,7 +67,7 @@ final class PreparedAnswers: EffectLedger {
         kind.split(whereSeparator: { $0 == "." || $0 == " " }).first.map(String.init) ?? kind
     }
 
-    /// By what an answer may be declared, the most special first.
+    /// The names under which an answer may be declared, most specific first.
     private static func names(_ kind: String, _ request: Value) -> [String] {
         var names = [kind]
         for field in ["entity", "message", "view", "chart", "url", "to"] {
@@ -101,12 +101,12 @@ final class PreparedAnswers: EffectLedger {
 }
 
 extension Value {
-    /// The answers of `test.sequence`.
+    /// The answers of `test.sequence`; `nil` for other values.
     fileprivate var isSequence: [Value]? {
         self[Matcher.mark]?.string == "sequence" ? self["values"]?.elements : nil
     }
 
-    /// What the script gets; `test.error` is thrown.
+    /// The answer for the ledger; `test.error` becomes an error.
     fileprivate var ledgerAnswer: LedgerAnswer {
         guard self[Matcher.mark]?.string == "error" else {
             return .value(self == .null ? nil : self)

@@ -2,11 +2,11 @@ internal import Perilune
 internal import PeriluneCore
 internal import Synchronization
 
-/// Gets the events that scripts publish, before they are processed.
+/// Collects the events that scripts publish, before they are processed.
 final class PublishedEvents: Sendable {
     private let kept = Mutex<[[UInt8]]>([])
 
-    /// A delegate that looks at every event and takes none.
+    /// A delegate that sees every event and handles none.
     var delegate: Delegate {
         Delegate(name: "perilune test", interests: Interests(), priority: .max) { _ in
             ObservingDelegate(events: self)
@@ -17,7 +17,7 @@ final class PublishedEvents: Sendable {
         if commander.depth > 0 { kept.withLock { $0.append(event.json) } }
     }
 
-    /// The events since the last time, as JSON.
+    /// Returns the events since the last call as JSON, and removes them.
     func drain() -> [[UInt8]] {
         kept.withLock { events in
             defer { events.removeAll() }
@@ -36,7 +36,7 @@ private final class ObservingDelegate: EventDelegate {
         return false
     }
 
-    /// Custom events are offered without being asked about.
+    /// Records an event; custom events are executed without `shouldHandle`.
     func execute(_ event: any EventContent, _ commander: Commander) -> Execution {
         events.add(event, commander)
         return .finished(.pass)

@@ -1,20 +1,21 @@
 import PeriluneCore
 
-/// Reads a binary property list: objects that refer to each other by number, and a table of where they are.
+/// Reads a binary property list: numbered objects that refer to each other, and a table of their offsets.
 ///
-/// Values have no line. An object that many refer to counts each time, so that a small file cannot become large.
+/// Values have no line. An object is counted each time it is referred to, so that a small file cannot expand into a
+/// large value.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let limits: XMLLimits
     private let offsets: [Int]
-    /// The bytes of a number of an object.
+    /// The size of an object reference in bytes.
     private let referenceSize: Int
     private var nodes = 0
     private var textBytes = 0
 
     static let start = Array("bplist00".utf8)
     private static let trailerSize = 32
-    /// From 1970 to 2001, in microseconds: dates count from there.
+    /// Microseconds from 1970 to 2001, the epoch of dates in property lists.
     private static let epoch: Int64 = 978_307_200_000_000
 
     static func read(_ bytes: [UInt8], _ limits: XMLLimits) throws(PeriluneError) -> PropertyList {
@@ -42,7 +43,7 @@ struct BinaryPropertyList {
             else { throw damaged("object \(index) is not within it") }
             offsets.append(offset)
         }
-        // Objects end where their table begins.
+        // The object data ends where the offset table begins.
         var reader = BinaryPropertyList(
             bytes: Array(bytes[..<table]), limits: limits, offsets: offsets,
             referenceSize: referenceSize)
@@ -137,11 +138,11 @@ struct BinaryPropertyList {
         return text
     }
 
-    /// How many parts an object has, and where the first one is.
+    /// The number of parts of an object, and the offset of the first one.
     private func length(_ at: Int) throws(PeriluneError) -> (start: Int, count: Int) {
         let short = Int(bytes[at] & 0x0f)
         guard short == 0x0f else { return (at + 1, short) }
-        // An integer follows.
+        // The count follows as an integer object.
         guard at + 1 < bytes.count, bytes[at + 1] >> 4 == 1, bytes[at + 1] & 0x0f <= 3 else {
             throw Self.damaged("a length is missing")
         }
@@ -164,7 +165,7 @@ struct BinaryPropertyList {
         return bytes[at..<at + size].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Of eight bytes it may be negative.
+    /// Reads an integer; one of eight bytes is signed.
     private func integer(_ at: Int, _ size: Int) throws(PeriluneError) -> Int64 {
         Int64(bitPattern: try bits(at, size))
     }
@@ -179,7 +180,8 @@ struct BinaryPropertyList {
         return number
     }
 
-    /// A number of the file's structure; `nil` if it is not within the bytes, or absurd.
+    /// Reads an unsigned number of the file's structure; `nil` if it lies outside of the bytes or is implausibly
+    /// large.
     private static func integer(_ bytes: [UInt8], _ at: Int, _ size: Int) -> Int? {
         guard at >= 0, at + size <= bytes.count else { return nil }
         let value = bytes[at..<at + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

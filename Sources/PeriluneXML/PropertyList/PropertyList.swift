@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// A value of a property list in XML, and where it stood.
+/// A value of a property list and its position in the XML document.
 package struct PropertyList: Sendable {
     /// The value; two lists are equal if their contents are.
     package var content: Content
@@ -15,7 +15,7 @@ package struct PropertyList: Sendable {
         self.column = column
     }
 
-    /// What a value may be; `data` is not among it, because nothing here reads any.
+    /// The kinds of values; `data` is not supported.
     package indirect enum Content: Sendable, Hashable {
         case string(String)
         case integer(Int64)
@@ -26,7 +26,7 @@ package struct PropertyList: Sendable {
         case dictionary([Member])
     }
 
-    /// A key of a dictionary and its value; keys stand once and keep their order.
+    /// A key of a dictionary and its value; keys are unique and keep their order.
     package struct Member: Sendable {
         package var key: String
         package var value: PropertyList
@@ -70,7 +70,7 @@ extension PropertyList.Member: Hashable {
 }
 
 extension PropertyList {
-    /// Where it stood, for an error about it.
+    /// The position, for error messages.
     package var place: PeriluneError.Place {
         .init(line: line > 0 ? line : nil, column: column > 0 ? column : nil)
     }
@@ -98,7 +98,7 @@ extension PropertyList {
         }
     }
 
-    /// The name of its kind, as the element in the file is called.
+    /// The name of the element that holds such a value.
     package var kind: String {
         switch content {
         case .string: "string"

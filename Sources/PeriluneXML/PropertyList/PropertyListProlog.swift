@@ -1,12 +1,11 @@
 import PeriluneCore
 
-/// The part of a property list before its root, where the document type stands.
+/// The part of a property list before the root element, which contains the document type.
 enum PropertyListProlog {
-    /// The document with spaces instead of `<!DOCTYPE plist PUBLIC "…" "…">`, so that positions in it do not
-    /// change.
+    /// Returns the document with `<!DOCTYPE plist PUBLIC "…" "…">` replaced by spaces, so that positions stay the
+    /// same.
     ///
-    /// A document type of any other form, above all one with declarations in `[…]`, is left for the
-    /// parser to refuse.
+    /// Any other document type, above all one with declarations in `[…]`, is kept, so that the parser refuses it.
     static func blankingDocumentType(of document: [UInt8]) -> [UInt8] {
         guard let range = documentType(in: document) else { return document }
         var document = document

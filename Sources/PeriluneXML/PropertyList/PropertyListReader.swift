@@ -3,11 +3,11 @@ package import PeriluneCore
 extension PropertyList {
     /// Reads a property list, in XML or binary.
     ///
-    /// The document type that Apple's tools write is the only one that any reader here lets pass: it is
-    /// blanked out before the parser sees it, and one that declares anything is refused.
+    /// Only the document type that Apple's tools write is accepted: it is blanked out before parsing. A document type
+    /// with declarations is refused.
     ///
-    /// - Throws: `plist.binary`, `plist.root`, `plist.element`, `plist.text`, `plist.key` or
-    ///   `plist.value` with line and column, and what `XMLElement.parse` throws.
+    /// - Throws: `plist.binary`, `plist.root`, `plist.element`, `plist.text`, `plist.key` or `plist.value` with line
+    ///   and column, and what `XMLElement.parse` throws.
     package static func parse(
         _ bytes: [UInt8], limits: XMLLimits = XMLLimits()
     ) throws(PeriluneError) -> PropertyList {
@@ -26,7 +26,7 @@ extension PropertyList {
         }
     }
 
-    /// Reads a text.
+    /// Reads a property list from a string.
     package static func parse(
         _ text: String, limits: XMLLimits = XMLLimits()
     ) throws(PeriluneError) -> PropertyList {
@@ -117,7 +117,7 @@ extension PropertyList {
         return value
     }
 
-    /// Decimal, or hexadecimal with `0x`.
+    /// Parses a decimal integer, or a hexadecimal one with `0x`.
     private static func integer(_ text: String) -> Int64? {
         guard let hex = text.firstRange(of: "0x"), hex.lowerBound == text.startIndex else {
             return Int64(text)
@@ -135,7 +135,7 @@ extension PropertyList {
 }
 
 extension XMLElement {
-    /// A name as an error shows it: it may be as long as the document.
+    /// The name, shortened for an error message.
     fileprivate var shownName: String { name.utf8.count > 80 ? "\(name.prefix(80))…" : name }
 
     fileprivate func error(
@@ -148,7 +148,7 @@ extension XMLElement {
         error("plist.key", "the key \(key.prefix(80)) has no value")
     }
 
-    /// The child elements where only white space stands between them.
+    /// The child elements; throws if there is text other than white space between them.
     fileprivate func onlyElements() throws(PeriluneError) -> [XMLElement] {
         for case .text(let text) in children where !text.allSatisfy(\.isWhitespace) {
             throw error("plist.text", "unexpected text between the elements of <\(shownName)>")
@@ -156,7 +156,7 @@ extension XMLElement {
         return elements
     }
 
-    /// The text where no element stands inside.
+    /// The text; throws if there is a child element.
     fileprivate func onlyText() throws(PeriluneError) -> String {
         if let child = elements.first {
             throw child.error(

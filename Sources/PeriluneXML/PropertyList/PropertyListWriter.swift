@@ -1,10 +1,9 @@
 package import PeriluneCore
 
 extension PropertyList {
-    /// The property list as an XML document, one element a line; without a document type, which no
-    /// reader needs.
+    /// The property list as an XML document without a document type, one element per line.
     ///
-    /// - Throws: `xml.character` for a text that XML cannot hold.
+    /// - Throws: `xml.character` for a text that XML cannot represent.
     package func document() throws(PeriluneError) -> [UInt8] {
         var writer = XMLWriter(indented: true)
         writer.declaration()

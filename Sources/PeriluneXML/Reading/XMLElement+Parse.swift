@@ -1,14 +1,14 @@
 package import PeriluneCore
 
 extension XMLElement {
-    /// Parses a document and gives its root.
+    /// Parses a document and returns its root element.
     ///
-    /// The encoding is the given one (of a `Content-Type`), else that of a byte order mark, else the
-    /// declared one, else UTF-8.
+    /// The encoding is the given one (of a `Content-Type`), else that of a byte order mark, else the declared one,
+    /// else UTF-8.
     ///
-    /// - Throws: `xml.syntax`, `xml.namespace`, `xml.encoding` or `xml.doctype` with line and column
-    ///   where the document is at fault; `xml.size`, `xml.depth`, `xml.nodes`, `xml.attributes` or
-    ///   `xml.text` where it exceeds a limit.
+    /// - Throws: `xml.syntax`, `xml.namespace`, `xml.encoding` or `xml.doctype` with line and column where the
+    ///   document is invalid; `xml.size`, `xml.depth`, `xml.nodes`, `xml.attributes` or `xml.text` where it exceeds a
+    ///   limit.
     package static func parse(
         _ bytes: [UInt8], encoding: XMLEncoding? = nil, limits: XMLLimits = XMLLimits(),
         options: XMLOptions = []
@@ -20,7 +20,7 @@ extension XMLElement {
         }
     }
 
-    /// Parses a text: an encoding that it declares was true for the file it came from, if ever.
+    /// Parses a string; an encoding that it declares is ignored.
     package static func parse(
         _ text: String, limits: XMLLimits = XMLLimits(), options: XMLOptions = []
     ) throws(PeriluneError) -> XMLElement {
@@ -30,7 +30,7 @@ extension XMLElement {
     private static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits, _ options: XMLOptions
     ) throws(PeriluneError) -> XMLElement {
-        // Latin-1 grows when it becomes UTF-8.
+        // Latin-1 grows when it is converted to UTF-8, so check the size again.
         try check(size: bytes.count, limits)
         try XMLGate.check(bytes, limits)
         return try XMLParser.parse(bytes, limits, options)

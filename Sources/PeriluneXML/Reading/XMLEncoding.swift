@@ -1,13 +1,13 @@
 import PeriluneCore
 
-/// An encoding that documents come in.
+/// A supported encoding of documents.
 ///
-/// They are turned into UTF-8 here and not by libxml2: what is checked before the parser starts is
-/// then what the parser reads, and none of the many encodings of a C library is within reach.
+/// Documents are converted to UTF-8 here, not by libxml2. So the parser reads exactly what was checked before, and
+/// the many other encodings of the C library are out of reach.
 package enum XMLEncoding: Sendable {
     case utf8, utf16, latin1
 
-    /// The encoding of a label, as it stands in an XML declaration or behind `charset=`.
+    /// The encoding named by a label, as in an XML declaration or after `charset=`; `nil` if it is not supported.
     package init?(label: String) {
         switch label.lowercased() {
         case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
@@ -42,7 +42,7 @@ package enum XMLEncoding: Sendable {
         }
     }
 
-    /// A byte order mark, or `<?` without one.
+    /// The bytes that UTF-16 begins with: a byte order mark, or `<?` without one.
     private static let utf16Starts: [[UInt8]] = [
         [0xFE, 0xFF], [0xFF, 0xFE], [0x3C, 0x00, 0x3F, 0x00], [0x00, 0x3C, 0x00, 0x3F],
     ]
@@ -51,7 +51,7 @@ package enum XMLEncoding: Sendable {
         if utf16Starts.contains(where: { bytes.starts(with: $0) }) { return .utf16 }
         guard let label = declaredLabel(in: bytes) else { return .utf8 }
         let encoding = XMLEncoding(label: label)
-        // Bytes that begin with an ASCII declaration are no UTF-16, whatever it says.
+        // Bytes that begin with an ASCII declaration are not UTF-16, whatever the declaration says.
         guard let encoding, encoding != .utf16 else {
             throw PeriluneError(
                 "xml.encoding",
@@ -63,8 +63,9 @@ package enum XMLEncoding: Sendable {
         return encoding
     }
 
-    /// The label of `<?xml version="1.0" encoding="…"?>`; whether that is well-formed is the
-    /// parser's matter.
+    /// The encoding label of `<?xml version="1.0" encoding="…"?>`.
+    ///
+    /// Whether the declaration is well-formed is checked by the parser.
     private static func declaredLabel(in bytes: [UInt8]) -> String? {
         guard bytes.starts(with: "<?xml".utf8),
             let end = bytes.prefix(200).firstRange(of: "?>".utf8)?.lowerBound,

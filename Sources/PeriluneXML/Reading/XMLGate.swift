@@ -1,11 +1,11 @@
 import Glibc
 import PeriluneCore
 
-/// Refuses what must not reach the parser at all.
+/// Refuses documents that must not reach the parser.
 ///
-/// A document type is where entities are declared: the way in for files of the host, requests to
-/// its neighbours and texts that unfold to gigabytes. And libxml2 calls back only when it has
-/// compared each attribute of a tag with all others: with a million of them, after hours.
+/// A document type can declare entities, which would allow reading files of the host, sending requests, and expanding
+/// a short document to gigabytes. And libxml2 compares each attribute of a tag with all others before it calls back,
+/// which takes hours for a million attributes.
 struct XMLGate {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let base: UnsafePointer<UInt8>
@@ -15,7 +15,7 @@ struct XMLGate {
     ) throws(PeriluneError) {
         guard let base = bytes.baseAddress else { return }
         if let zero = memchr(base, 0, bytes.count) {
-            // To libxml2 a NUL is the end of the document.
+            // libxml2 takes a NUL as the end of the document.
             throw PeriluneError(
                 "xml.syntax", "the document contains a NUL character",
                 at: .init(
@@ -28,7 +28,7 @@ struct XMLGate {
         var tag = index(of: "<", from: 0)
         while let start = tag {
             if let (opening, closing) = section(at: start) {
-                // A section that does not end is the parser's to report.
+                // The parser reports a section that does not end.
                 tag = index(of: closing, from: start + opening).flatMap { index(of: "<", from: $0) }
                 continue
             }
@@ -39,7 +39,7 @@ struct XMLGate {
                     hint: "remove the <!DOCTYPE …> declaration")
             }
             tag = index(of: "<", from: start + 1)
-            // No attribute value holds a `<`, and no attribute is shorter than `a=""`.
+            // No attribute value contains `<`, and no attribute is shorter than `a=""`.
             let end = tag ?? bytes.count
             if (end - start) / 4 > mostAttributes,
                 hasAttributes(beyond: mostAttributes, from: start, to: end)
@@ -51,7 +51,7 @@ struct XMLGate {
         }
     }
 
-    /// A part of a document in which `<` is no markup: the length of its opening, and its end.
+    /// The length of the opening of a section in which `<` is not markup (such as CDATA), and its closing text.
     private func section(at start: Int) -> (opening: Int, closing: StaticString)? {
         if has("<!--", at: start) { return (4, "-->") }
         if has("<![CDATA[", at: start) { return (9, "]]>") }

@@ -1,36 +1,36 @@
-/// How large a document may be.
+/// Limits on the size of a document.
 ///
-/// What a document costs is bounded by these alone: entities that unfold are refused.
+/// They alone bound the memory of a document, since entities that expand are refused.
 package struct XMLLimits: Sendable {
-    /// The document in bytes, as it came and as UTF-8; at most 1 GiB.
+    /// The maximum size of the document in bytes, as received and as UTF-8; at most 1 GiB.
     package var bytes = 16 << 20
-    /// How deep elements are nested; at most 200, because libxml2 gives up at 256.
+    /// The maximum depth of elements; at most 200, because libxml2 gives up at 256.
     package var depth = 100
-    /// Elements, attributes, texts and comments together: an empty element takes 4 bytes of a
-    /// document and some 100 of memory.
-    package var nodes = 1_000_000
-    /// Attributes and declarations of namespaces of one element.
+    /// The maximum number of elements, attributes, texts and comments together.
     ///
-    /// libxml2 compares each with all
-    /// others, so the time grows with the square.
+    /// An empty element takes 4 bytes of a document and about 100 bytes of memory.
+    package var nodes = 1_000_000
+    /// The maximum number of attributes and namespace declarations of one element.
+    ///
+    /// libxml2 compares each with all others, so the time grows with the square.
     package var attributes = 256
-    /// Declarations of namespaces in scope at any place; each prefix is searched among all of them.
+    /// The maximum number of namespace declarations in scope; each prefix is looked up among all of them.
     package var namespaces = 256
-    /// One text or attribute value in bytes; at most 9 MiB, because libxml2 gives up at 10 MB.
+    /// The maximum length of one text or attribute value in bytes; at most 9 MiB, because libxml2 gives up at 10 MB.
     package var text = 8 << 20
 
     package init() {}
 }
 
-/// What a parser does otherwise than by default.
+/// Options of the parser.
 package struct XMLOptions: OptionSet, Sendable {
     /// The options as bits.
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Comments are kept; by default they vanish, and the text around them is one.
+    /// Keeps comments; by default they are dropped, and the texts around them are joined.
     package static let comments = XMLOptions(rawValue: 1)
-    /// A prefix without a declaration is no error: the name has no namespace, but its prefix.
+    /// Accepts a prefix without a declaration: the name keeps its prefix and has no namespace.
     package static let unboundPrefixes = XMLOptions(rawValue: 2)
 }

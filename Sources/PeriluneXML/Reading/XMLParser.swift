@@ -2,9 +2,9 @@ import CPeriluneLoading
 import CXML
 import PeriluneCore
 
-/// Drives libxml2 over a document that is complete, UTF-8 and past the gate.
+/// Runs libxml2 over a complete UTF-8 document that has passed ``XMLGate``.
 enum XMLParser {
-    /// Loads libxml2 and makes its global tables, once before any thread parses; what is wrong, if it cannot.
+    /// Loads libxml2 and initialises its global tables once, before any thread parses; the error if that fails.
     private static let problem: PeriluneError? = {
         if let problem = perilune_load_xml() {
             return PeriluneError(
@@ -30,9 +30,9 @@ enum XMLParser {
             throw PeriluneError("xml.memory", "out of memory while parsing the document")
         }
         defer { xmlFreeParserCtxt(context) }
-        // The document is UTF-8 by now, whatever it declares. Without NOENT an `&amp;` of an attribute
-        // would come as `&#38;`. No other entities are expanded, because none can be declared: documents with
-        // a document type are refused before, and the handlers below keep no entities.
+        // The document is UTF-8 by now, whatever it declares. Without NOENT an `&amp;` in an attribute would arrive
+        // as `&#38;`. No other entities are expanded, because none can be declared: documents with a document type
+        // are refused before, and the handlers below store no entities.
         let flags =
             XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
         _ = xmlCtxtUseOptions(context, Int32(flags))
@@ -45,7 +45,7 @@ enum XMLParser {
         return try tree.finish()
     }
 
-    /// Only these functions are called; everything else of a document is checked and dropped.
+    /// The callbacks; everything else in a document is checked and dropped.
     private static func handler(_ options: XMLOptions) -> xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
@@ -62,7 +62,7 @@ enum XMLParser {
             builder(state)?.pointee.text(.init(start: start, count: Int(count)))
         }
         handler.characters = characters
-        // The same function, or libxml2 guesses which white space may be left out.
+        // libxml2 requires the same function here, else it guesses which white space is ignorable.
         handler.ignorableWhitespace = characters
         handler.cdataBlock = characters
         if options.contains(.comments) {
@@ -70,7 +70,7 @@ enum XMLParser {
                 builder(state)?.pointee.comment(text.map { String(cString: $0) } ?? "")
             }
         }
-        // It was refused before; this does not rely on that.
+        // The gate has refused document types already; this is a second check.
         handler.internalSubset = { state, _, _, _ in
             builder(state)?.pointee.fail(
                 "xml.doctype", "the document must not have a document type")
@@ -83,7 +83,7 @@ enum XMLParser {
     }
 }
 
-/// The builder behind the pointer that libxml2 hands through.
+/// The builder behind the user pointer of libxml2.
 private func builder(_ state: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLTreeBuilder>? {
     state?.assumingMemoryBound(to: XMLTreeBuilder.self)
 }

@@ -3,7 +3,7 @@ import PeriluneCore
 
 /// Finds lines and columns in a document, from its beginning to its end.
 ///
-/// libxml2 counts columns in characters up to the end of a tag; here they are bytes up to its `<`.
+/// libxml2 counts columns in characters up to the end of a tag; this counts bytes up to its `<`.
 struct XMLCursor {
     let bytes: UnsafeBufferPointer<UInt8>
     private var line: UInt32 = 1
@@ -12,7 +12,7 @@ struct XMLCursor {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Where the tag begins that ends at `offset`; no attribute value holds a `<`.
+    /// The position of the `<` of the tag that ends at `offset`; attribute values contain no `<`.
     mutating func tag(endingAt offset: Int) -> (line: UInt32, column: UInt32) {
         guard let base = bytes.baseAddress, offset <= bytes.count else { return (line, 0) }
         var start = offset - 1
@@ -32,7 +32,7 @@ struct XMLCursor {
 }
 
 extension PeriluneError.Place {
-    /// A place in a document; the line is shown unless it is too long.
+    /// The place of a byte, with the text of its line unless that is too long.
     init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         let longest = 500
         let offset = min(max(offset, 0), bytes.count)
@@ -43,7 +43,7 @@ extension PeriluneError.Place {
 }
 
 extension PeriluneError {
-    /// The same error with the line of the document that it speaks of.
+    /// The same error with the text of the line it refers to.
     func showingSource(of document: [UInt8]) -> PeriluneError {
         guard place.sourceLine == nil, let line = place.line else { return self }
         let lines = document.split(

@@ -2,7 +2,7 @@ import CXML
 import PeriluneCore
 
 extension PeriluneError {
-    /// An error of libxml2, in our words where a person can do something about it.
+    /// Converts an error of libxml2, with our own message for the common ones.
     init(_ error: xmlError, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         self.init(
             Self.code(of: error), Self.text(of: error),
@@ -10,8 +10,10 @@ extension PeriluneError {
             hint: Self.hint(of: error))
     }
 
-    /// libxml2 finds some errors when it is through with the tag: they are shown at its `<`; and a missing
-    /// `>` behind all white space, which may be lines away from where it should be.
+    /// The offset that an error refers to.
+    ///
+    /// libxml2 reports some errors after it has read the whole tag: these are placed at its `<`. It reports a missing
+    /// `>` after all white space, possibly lines away from where it should be.
     private static func offset(
         of error: xmlError, _ offset: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -72,7 +74,7 @@ extension PeriluneError {
         }
     }
 
-    /// A name of the document, which may be as long as the document.
+    /// A name of the document, shortened because it may be as long as the document.
     private static func name(_ text: UnsafePointer<CChar>?) -> String {
         guard let text else { return "?" }
         let name = String(cString: text)

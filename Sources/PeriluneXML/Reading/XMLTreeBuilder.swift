@@ -1,9 +1,9 @@
 import CXML
 import PeriluneCore
 
-/// Builds the tree out of what libxml2 calls back, and stops it at the first error or limit.
+/// Builds the tree from the callbacks of libxml2, and stops the parser at the first error or limit.
 struct XMLTreeBuilder {
-    /// A start tag as libxml2 gives it: two pointers a namespace, five an attribute.
+    /// A start tag as libxml2 passes it: two pointers per namespace, five per attribute.
     struct Tag {
         var name: UnsafePointer<UInt8>?
         var prefix: UnsafePointer<UInt8>?
@@ -22,7 +22,7 @@ struct XMLTreeBuilder {
     private var text: [UInt8] = []
     private var nodes = 0
     private var failure: PeriluneError?
-    /// Asked for at every node, for which the error itself is too large.
+    /// Whether an error has occurred; cheaper to check at every node than the error itself.
     private var hasFailed = false
 
     init(
@@ -93,7 +93,7 @@ struct XMLTreeBuilder {
         return root
     }
 
-    /// The first error explains the others.
+    /// Keeps the first error, since later ones follow from it.
     private mutating func stop(_ error: PeriluneError) {
         guard !hasFailed else { return }
         hasFailed = true
@@ -101,7 +101,7 @@ struct XMLTreeBuilder {
         xmlStopParser(context)
     }
 
-    /// Where the parser stands.
+    /// The offset of the parser in the document.
     private var offset: Int {
         guard let input = context.pointee.input?.pointee, let base = input.base else { return 0 }
         return Int(input.consumed) + base.distance(to: input.cur)
@@ -129,7 +129,7 @@ struct XMLTreeBuilder {
         text.removeAll(keepingCapacity: true)
     }
 
-    /// `nil` where a limit was exceeded.
+    /// The namespaces that a tag declares, on top of those in scope; `nil` if a limit is exceeded.
     private mutating func scope(of tag: Tag) -> (value: XMLScope?, Void)? {
         let outer = open.last?.scope
         guard !tag.namespaces.isEmpty else { return (outer, ()) }

@@ -1,9 +1,9 @@
 extension XMLElement {
-    /// The value of an attribute; `nil` where there is none.
+    /// The value of an attribute; `nil` if there is none.
     ///
     /// An attribute without a prefix has no namespace, whatever the default namespace is.
     public func attribute(_ name: String, namespace: String = "") -> String? {
-        // By index: an attribute is four texts, which are not copied on the way.
+        // By index, since iterating would copy the four strings of each attribute.
         let attributes = attributes
         for index in attributes.indices
         where attributes[index].name == name && attributes[index].namespace == namespace {
@@ -12,7 +12,7 @@ extension XMLElement {
         return nil
     }
 
-    /// The first child element of a name; of any namespace where none is given.
+    /// The first child element with a name; in any namespace if none is given.
     public func child(_ name: String, namespace: String? = nil) -> XMLElement? {
         for case .element(let element) in children where element.isNamed(name, namespace) {
             return element
@@ -25,7 +25,7 @@ extension XMLElement {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// The child elements of a name, in order; of any namespace where none is given.
+    /// The child elements with a name, in order; in any namespace if none is given.
     public func elements(named name: String, namespace: String? = nil) -> [XMLElement] {
         children.compactMap { node in
             guard case .element(let element) = node, element.isNamed(name, namespace) else {
@@ -35,7 +35,7 @@ extension XMLElement {
         }
     }
 
-    /// The text that stands directly inside, pieces joined, white space as it was.
+    /// The text directly inside the element, joined, with its white space.
     public var text: String {
         if children.count == 1, case .text(let text) = children[0] { return text }
         var joined = ""
@@ -43,10 +43,10 @@ extension XMLElement {
         return joined
     }
 
-    /// What a qualified name in a value means here, such as `c:SetStateRequest` in `i:type`.
+    /// Resolves a qualified name in a value, such as `c:SetStateRequest` in `i:type`.
     ///
-    /// A name without a prefix is in the default namespace, as XML Schema says for values. `nil`
-    /// where the prefix is not bound.
+    /// A name without a prefix is in the default namespace, as XML Schema says for values. `nil` if the prefix is not
+    /// declared.
     public func resolve(_ name: String) -> (namespace: String, name: String)? {
         guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             return (XMLScope.namespace(of: "", in: scope) ?? "", name)

@@ -1,13 +1,13 @@
-/// An element of an XML document, with its attributes and what stands inside.
+/// An element of an XML document, with its attributes and children.
 ///
-/// Names are compared as XML Namespaces says: by local name and namespace, never by prefix. The
-/// prefix is kept only for writing the element back unchanged.
+/// Names are compared as XML Namespaces requires: by local name and namespace, never by prefix. The prefix is kept
+/// only for writing the element back unchanged.
 public struct XMLElement: Sendable {
     private var contents: Contents
 
-    /// What an element holds: behind one reference, since trees are copied and destroyed node by node.
+    /// The contents of an element, behind one reference because trees are copied and destroyed node by node.
     ///
-    /// Unchecked: it is changed only through an element that alone refers to it.
+    /// `@unchecked Sendable`: it is modified only through an element that holds the only reference.
     private final class Contents: @unchecked Sendable {
         var name: String
         var namespace: String
@@ -15,7 +15,7 @@ public struct XMLElement: Sendable {
         var attributes: [Attribute]
         var children: [XMLNode]
         let scope: XMLScope?
-        // 32 bits each: documents are bounded, and a tree holds one element after the other.
+        // 32 bits each, because documents are limited in size and a tree stores many elements.
         let start: (line: UInt32, column: UInt32)
 
         init(
@@ -32,7 +32,7 @@ public struct XMLElement: Sendable {
         }
     }
 
-    /// What it holds, to be changed.
+    /// The contents for modification, copied if they are shared.
     private var own: Contents {
         mutating get {
             if !isKnownUniquelyReferenced(&contents) {
@@ -58,17 +58,17 @@ public struct XMLElement: Sendable {
         get { contents.prefix }
         set { own.prefix = newValue }
     }
-    /// The attributes as they stood, without the declarations of namespaces.
+    /// The attributes in the order of the document, without namespace declarations.
     public var attributes: [Attribute] {
         get { contents.attributes }
         set { own.attributes = newValue }
     }
-    /// What stands inside, in order, with all white space.
+    /// The children in order, with all white space.
     public var children: [XMLNode] {
         get { contents.children }
         _modify { yield &own.children }
     }
-    /// The namespaces that are in scope here.
+    /// The namespaces in scope of this element.
     package var scope: XMLScope? { contents.scope }
 
     /// Makes an element.
@@ -116,7 +116,7 @@ public struct XMLElement: Sendable {
 }
 
 extension XMLElement: Equatable {
-    /// Whether two elements say the same: prefixes, the order of attributes and places do not count.
+    /// Whether two elements are equal; prefixes, the order of attributes and positions are ignored.
     public static func == (left: XMLElement, right: XMLElement) -> Bool {
         left.name == right.name && left.namespace == right.namespace
             && left.attributes.count == right.attributes.count

@@ -1,14 +1,14 @@
-/// What to do with each byte of a text: nothing, replace it, or look closer.
+/// Tables that say for each byte of a text whether to keep it, replace it, or check it further.
 enum XMLEscape {
     static let plain: UInt8 = 0
     private static let suspect: UInt8 = 1
 
     static let text = table("&<>\r")
-    /// A reader turns tabs and line breaks of an attribute into spaces unless they are escaped.
+    /// Escapes tabs and line breaks too: a reader would turn them into spaces in an attribute.
     static let attribute = table("&<>\r\"\n\t")
     static let comment = table("")
 
-    /// An action is its character; 0 and 1 are no characters that XML can hold.
+    /// The replacement of a character; an action is the character itself, and 0 and 1 are not characters of XML.
     static func replacement(_ action: UInt8) -> StaticString? {
         switch action {
         case UInt8(ascii: "&"): "&amp;"

@@ -1,7 +1,7 @@
-/// The names of XML 1.0, fifth edition, without colons.
+/// Checks names as defined in XML 1.0, fifth edition, without colons.
 enum XMLName {
     static func isValid(_ name: String) -> Bool {
-        // Almost every name is letters and digits of ASCII: no need to decode those.
+        // Almost every name consists of ASCII letters and digits and needs no decoding.
         if let first = name.utf8.first, isLetter(first), name.utf8.allSatisfy(isLetterOrDigit) {
             return true
         }

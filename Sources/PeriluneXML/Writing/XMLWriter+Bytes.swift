@@ -62,7 +62,7 @@ extension XMLWriter {
         }
     }
 
-    /// Control characters, U+FFFE and U+FFFF; the two begin as many a good character does.
+    /// Refuses control characters, U+FFFE and U+FFFF; the lead bytes of these two also begin valid characters.
     private mutating func refuse(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         var value = UInt32(bytes[index])
         if value == 0xEF {

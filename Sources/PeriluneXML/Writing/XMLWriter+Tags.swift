@@ -13,8 +13,8 @@ extension XMLWriter {
         append(attribute: append(name: name, prefix: prefix), value)
     }
 
-    /// Declares a prefix for the element that was just started and all inside; the empty prefix is
-    /// the default namespace.
+    /// Declares a prefix for the element that was just started and its descendants; the empty prefix is the default
+    /// namespace.
     public mutating func namespace(_ prefix: String, _ uri: String) {
         guard isTagOpen else {
             return fail("xml.order", "a namespace follows begin() or an attribute")
@@ -49,7 +49,7 @@ extension XMLWriter {
         isTagOpen = false
     }
 
-    /// Declarations may follow what they declare, so prefixes are looked up at the end of a tag.
+    /// Checks the prefixes of a tag at its end, since declarations may follow the names that use them.
     mutating func checkPrefixes(of element: Open) {
         if !allowsUnboundPrefixes {
             check(element.name)
@@ -68,7 +68,7 @@ extension XMLWriter {
         }
     }
 
-    /// A line break before an element or comment, unless its neighbours are text.
+    /// Breaks the line before an element or comment, unless it has text beside it.
     mutating func breakLine() {
         guard isIndented, !output.isEmpty else { return }
         if !open.isEmpty {

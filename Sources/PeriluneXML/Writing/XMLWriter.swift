@@ -14,7 +14,7 @@ public import PeriluneCore
 /// Nothing throws on the way: the writer remembers the first mistake, and `finish()` throws it. So
 /// a document comes out well-formed or not at all.
 public struct XMLWriter: Sendable {
-    /// A name in the output: compared and repeated from there, so that none is a `String`.
+    /// A name in the output, kept as a range so that no `String` is needed to compare or repeat it.
     struct Name {
         var range: Range<Int>
         /// The length of the prefix; 0 for none.
@@ -30,9 +30,9 @@ public struct XMLWriter: Sendable {
 
     var output: [UInt8] = []
     var open: [Open] = []
-    /// The attributes of the tag that is still open for more.
+    /// The attributes of the tag that is still open.
     var attributes: [Name] = []
-    /// Prefixes that are declared, as they stand in the output; innermost last.
+    /// The declared prefixes as ranges of the output, innermost last.
     var declared: [Range<Int>] = []
     var isTagOpen = false
     var hasRoot = false
@@ -40,7 +40,7 @@ public struct XMLWriter: Sendable {
     let isIndented: Bool
     let allowsUnboundPrefixes: Bool
 
-    /// Starts a document; an indented one has each element on its own line.
+    /// Starts a document; with `indented`, each element has its own line.
     public init(indented: Bool = false) {
         self.init(indented: indented, allowsUnboundPrefixes: false)
     }
@@ -50,13 +50,13 @@ public struct XMLWriter: Sendable {
         self.allowsUnboundPrefixes = allowsUnboundPrefixes
     }
 
-    /// Writes `<?xml version="1.0" encoding="utf-8"?>`; it stands before everything else.
+    /// Writes `<?xml version="1.0" encoding="utf-8"?>`; only valid at the beginning.
     public mutating func declaration() {
         guard output.isEmpty else { return fail("xml.order", "the XML declaration comes first") }
         append("<?xml version=\"1.0\" encoding=\"utf-8\"?>")
     }
 
-    /// Starts an element; what follows stands inside until `end()`.
+    /// Starts an element; everything up to the matching `end()` is written into it.
     public mutating func begin(_ name: String, prefix: String = "") {
         closeTag()
         if open.isEmpty {
@@ -98,10 +98,10 @@ public struct XMLWriter: Sendable {
         escape(text, XMLEscape.text)
     }
 
-    /// Says that text stands between the elements inside the one that was started last, so that its
-    /// white space counts and no line is broken there.
+    /// Declares that the current element has mixed content, so that its white space is kept and no lines are broken
+    /// in it.
     ///
-    /// Only an indented document needs it, and only where an element comes before the first text.
+    /// Needed only in an indented document, if an element comes before the first text.
     public mutating func mixed() {
         closeTag()
         if !open.isEmpty { open[open.count - 1].isMixed = true }
@@ -126,12 +126,11 @@ public struct XMLWriter: Sendable {
         append("-->")
     }
 
-    /// The document.
+    /// The finished document.
     ///
-    /// - Throws: the first mistake: `xml.character` for what XML 1.0 cannot hold (most control
-    ///   characters, even escaped: nobody could read it back, and a replacement would be another
-    ///   text), `xml.name`, `xml.attributes` for one that stands twice, `xml.namespace` for a prefix
-    ///   that is not declared, `xml.comment`, or `xml.order` for calls in an impossible order.
+    /// - Throws: the first error: `xml.character` for a character that XML 1.0 cannot represent (most control
+    ///   characters, even escaped), `xml.name`, `xml.attributes` for a repeated attribute, `xml.namespace` for an
+    ///   undeclared prefix, `xml.comment`, or `xml.order` for calls in an invalid order.
     public consuming func finish() throws(PeriluneError) -> [UInt8] {
         if let failure { throw failure }
         guard open.isEmpty else {

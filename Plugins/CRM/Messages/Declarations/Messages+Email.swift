@@ -6,7 +6,7 @@ public import PeriluneCore
 public enum SendEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")
@@ -17,7 +17,7 @@ public enum SendEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Subject`.
         public let subject = Field<String>("Subject")
@@ -30,7 +30,7 @@ public enum SendEmail: Message {
 public enum SendFax: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `FaxId`.
         public let faxId = Field<GUID>("FaxId")
@@ -45,14 +45,14 @@ public enum SendFax: Message {
 public enum BackgroundSendEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Query`.
         public let query = Field<QueryBase>("Query")
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EntityCollection`.
         public let entityCollection = Field<EntityCollection>("EntityCollection")
@@ -67,7 +67,7 @@ public enum BackgroundSendEmail: Message {
 public enum CheckIncomingEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
         public let messageId = Field<String>("MessageId")
@@ -86,7 +86,7 @@ public enum CheckIncomingEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ShouldDeliver`.
         public let shouldDeliver = Field<Bool>("ShouldDeliver")
@@ -101,7 +101,7 @@ public enum CheckIncomingEmail: Message {
 public enum CheckPromoteEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
         public let messageId = Field<String>("MessageId")
@@ -112,7 +112,7 @@ public enum CheckPromoteEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ShouldPromote`.
         public let shouldPromote = Field<Bool>("ShouldPromote")
@@ -127,7 +127,7 @@ public enum CheckPromoteEmail: Message {
 public enum DeliverIncomingEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
         public let messageId = Field<String>("MessageId")
@@ -158,7 +158,7 @@ public enum DeliverIncomingEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")
@@ -171,7 +171,7 @@ public enum DeliverIncomingEmail: Message {
 public enum DeliverPromoteEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")
@@ -202,7 +202,7 @@ public enum DeliverPromoteEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")

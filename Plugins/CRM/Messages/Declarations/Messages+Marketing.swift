@@ -4,7 +4,7 @@
 public enum AddItemCampaign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `CampaignId`.
         public let campaignId = Field<GUID>("CampaignId")
@@ -15,7 +15,7 @@ public enum AddItemCampaign: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `CampaignItemId`.
         public let campaignItemId = Field<GUID>("CampaignItemId")
@@ -28,7 +28,7 @@ public enum AddItemCampaign: Message {
 public enum RemoveItemCampaign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `CampaignId`.
         public let campaignId = Field<GUID>("CampaignId")
@@ -43,7 +43,7 @@ public enum RemoveItemCampaign: Message {
 public enum AddMemberList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
@@ -52,7 +52,7 @@ public enum AddMemberList: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Id`.
         public let id = Field<GUID>("Id")
@@ -65,7 +65,7 @@ public enum AddMemberList: Message {
 public enum AddListMembersList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
@@ -80,7 +80,7 @@ public enum AddListMembersList: Message {
 public enum RemoveMemberList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
@@ -91,18 +91,18 @@ public enum RemoveMemberList: Message {
     }
 }
 
-/// Makes a static list of the members that a dynamic list has now.
+/// Creates a static list of the current members of a dynamic list.
 public enum CopyDynamicListToStatic: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `StaticListId`.
         public let staticListId = Field<GUID>("StaticListId")

@@ -4,7 +4,7 @@
 public enum AddToQueue: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -17,7 +17,7 @@ public enum AddToQueue: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `QueueItemId`.
         public let queueItemId = Field<GUID>("QueueItemId")
@@ -30,7 +30,7 @@ public enum AddToQueue: Message {
 public enum PickFromQueue: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueItemId`.
         public let queueItemId = Field<GUID>("QueueItemId")
@@ -47,7 +47,7 @@ public enum PickFromQueue: Message {
 public enum ReleaseToQueue: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueItemId`.
         public let queueItemId = Field<GUID>("QueueItemId")
@@ -60,7 +60,7 @@ public enum ReleaseToQueue: Message {
 public enum RemoveFromQueue: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueItemId`.
         public let queueItemId = Field<GUID>("QueueItemId")
@@ -73,7 +73,7 @@ public enum RemoveFromQueue: Message {
 public enum RouteTo: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -88,7 +88,7 @@ public enum RouteTo: Message {
 public enum AddPrincipalToQueue: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueId`.
         public let queueId = Field<GUID>("QueueId")
@@ -103,7 +103,7 @@ public enum AddPrincipalToQueue: Message {
 public enum RetrieveUserQueues: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `UserId`.
         public let userId = Field<GUID>("UserId")
@@ -112,7 +112,7 @@ public enum RetrieveUserQueues: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EntityCollection`.
         public let entityCollection = Field<EntityCollection>("EntityCollection")

@@ -1,18 +1,18 @@
 // Keys and types: the request classes of the Dynamics CRM mobile SDK for iOS at 37c7074, and Microsoft's
 // documentation of the organization service for the messages that it lacks.
 
-/// Inserts a record, with the records that it carries in its relationships, and answers its identity.
+/// Creates a record, with the records in its relationships, and returns its identity.
 public enum Create: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `id`.
         public let id = Field<GUID>("id")
@@ -21,11 +21,11 @@ public enum Create: Message {
     }
 }
 
-/// Reads a record, and the related records that a query asks for.
+/// Reads a record, and the related records of a query.
 public enum Retrieve: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -37,7 +37,7 @@ public enum Retrieve: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Entity`.
         public let entity = Field<Entity>("Entity")
@@ -50,14 +50,14 @@ public enum Retrieve: Message {
 public enum RetrieveMultiple: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Query`.
         public let query = Field<QueryBase>("Query")
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EntityCollection`.
         public let entityCollection = Field<EntityCollection>("EntityCollection")
@@ -70,7 +70,7 @@ public enum RetrieveMultiple: Message {
 public enum Update: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -86,7 +86,7 @@ public enum Update: Message {
 public enum Delete: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -102,14 +102,14 @@ public enum Delete: Message {
 public enum Upsert: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -124,7 +124,7 @@ public enum Upsert: Message {
 public enum Assign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -139,7 +139,7 @@ public enum Assign: Message {
 public enum SetState: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EntityMoniker`.
         public let entityMoniker = Field<EntityReference>("EntityMoniker")
@@ -156,7 +156,7 @@ public enum SetState: Message {
 public enum Merge: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")

@@ -5,7 +5,7 @@
 public enum Associate: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -22,7 +22,7 @@ public enum Associate: Message {
 public enum Disassociate: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -39,7 +39,7 @@ public enum Disassociate: Message {
 public enum AssociateEntities: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Moniker1`.
         public let moniker1 = Field<EntityReference>("Moniker1")
@@ -56,7 +56,7 @@ public enum AssociateEntities: Message {
 public enum DisassociateEntities: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Moniker1`.
         public let moniker1 = Field<EntityReference>("Moniker1")
@@ -73,7 +73,7 @@ public enum DisassociateEntities: Message {
 public enum SetRelated: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<[EntityReference]>("Target")
@@ -86,7 +86,7 @@ public enum SetRelated: Message {
 public enum RemoveRelated: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<[EntityReference]>("Target")

@@ -5,7 +5,7 @@
 public enum QualifyLead: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `LeadId`.
         public let leadId = Field<EntityReference>("LeadId")
@@ -28,7 +28,7 @@ public enum QualifyLead: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `CreatedEntities`.
         public let createdEntities = Field<EntityReferenceCollection>("CreatedEntities")
@@ -41,7 +41,7 @@ public enum QualifyLead: Message {
 public enum WinOpportunity: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `OpportunityClose`.
         public let opportunityClose = Field<Entity>("OpportunityClose")
@@ -56,7 +56,7 @@ public enum WinOpportunity: Message {
 public enum LoseOpportunity: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `OpportunityClose`.
         public let opportunityClose = Field<Entity>("OpportunityClose")
@@ -71,7 +71,7 @@ public enum LoseOpportunity: Message {
 public enum WinQuote: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QuoteClose`.
         public let quoteClose = Field<Entity>("QuoteClose")
@@ -86,7 +86,7 @@ public enum WinQuote: Message {
 public enum CloseQuote: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QuoteClose`.
         public let quoteClose = Field<Entity>("QuoteClose")
@@ -101,7 +101,7 @@ public enum CloseQuote: Message {
 public enum ReviseQuote: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QuoteId`.
         public let quoteId = Field<GUID>("QuoteId")
@@ -110,7 +110,7 @@ public enum ReviseQuote: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Entity`.
         public let entity = Field<Entity>("Entity")
@@ -123,7 +123,7 @@ public enum ReviseQuote: Message {
 public enum CancelSalesOrder: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `OrderClose`.
         public let orderClose = Field<Entity>("OrderClose")
@@ -138,7 +138,7 @@ public enum CancelSalesOrder: Message {
 public enum LockSalesOrderPricing: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `SalesOrderId`.
         public let salesOrderId = Field<GUID>("SalesOrderId")
@@ -151,7 +151,7 @@ public enum LockSalesOrderPricing: Message {
 public enum LockInvoicePricing: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `InvoiceId`.
         public let invoiceId = Field<GUID>("InvoiceId")
@@ -164,7 +164,7 @@ public enum LockInvoicePricing: Message {
 public enum AddProductToKit: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `KitId`.
         public let kitId = Field<GUID>("KitId")
@@ -179,7 +179,7 @@ public enum AddProductToKit: Message {
 public enum Recalculate: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")

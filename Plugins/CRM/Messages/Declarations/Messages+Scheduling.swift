@@ -6,7 +6,7 @@ public import PeriluneCore
 public enum Book: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -15,7 +15,7 @@ public enum Book: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ValidationResult`.
         public let validationResult = Field<ValidationResult>("ValidationResult")
@@ -26,11 +26,11 @@ public enum Book: Message {
     }
 }
 
-/// Moves an appointment if everybody is free then.
+/// Moves an appointment if all participants are free.
 public enum Reschedule: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -39,7 +39,7 @@ public enum Reschedule: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ValidationResult`.
         public let validationResult = Field<ValidationResult>("ValidationResult")
@@ -54,7 +54,7 @@ public enum Reschedule: Message {
 public enum AddRecurrence: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -63,7 +63,7 @@ public enum AddRecurrence: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `id`.
         public let id = Field<GUID>("id")
@@ -76,7 +76,7 @@ public enum AddRecurrence: Message {
 public enum CreateInstance: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -85,7 +85,7 @@ public enum CreateInstance: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `SeriesCanBeExpanded`.
         public let seriesCanBeExpanded = Field<Bool>("SeriesCanBeExpanded")
@@ -98,7 +98,7 @@ public enum CreateInstance: Message {
 public enum CreateException: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -109,7 +109,7 @@ public enum CreateException: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `id`.
         public let id = Field<GUID>("id")
@@ -118,11 +118,11 @@ public enum CreateException: Message {
     }
 }
 
-/// Ends a series, and deletes what is open behind its end.
+/// Ends a series, and deletes open instances after its end.
 public enum DeleteOpenInstances: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -139,14 +139,14 @@ public enum DeleteOpenInstances: Message {
 public enum ValidateRecurrenceRule: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Description`.
         public let description = Field<String>("Description")

@@ -4,7 +4,7 @@
 public enum RemovePrivilegeRole: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `RoleId`.
         public let roleId = Field<GUID>("RoleId")
@@ -19,7 +19,7 @@ public enum RemovePrivilegeRole: Message {
 public enum ReplacePrivilegesRole: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `RoleId`.
         public let roleId = Field<GUID>("RoleId")

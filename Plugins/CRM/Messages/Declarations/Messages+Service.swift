@@ -6,7 +6,7 @@ public import PeriluneCore
 public enum CloseIncident: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `IncidentResolution`.
         public let incidentResolution = Field<Entity>("IncidentResolution")
@@ -21,7 +21,7 @@ public enum CloseIncident: Message {
 public enum CancelContract: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ContractId`.
         public let contractId = Field<GUID>("ContractId")
@@ -38,7 +38,7 @@ public enum CancelContract: Message {
 public enum CloneContract: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ContractId`.
         public let contractId = Field<GUID>("ContractId")
@@ -47,7 +47,7 @@ public enum CloneContract: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Entity`.
         public let entity = Field<Entity>("Entity")

@@ -5,7 +5,7 @@
 public enum WhoAmI: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `UserId`.
         public let userId = Field<GUID>("UserId")
@@ -22,7 +22,7 @@ public enum WhoAmI: Message {
 public enum RetrieveVersion: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Version`.
         public let version = Field<String>("Version")
@@ -35,7 +35,7 @@ public enum RetrieveVersion: Message {
 public enum ExecuteMultiple: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Requests`.
         public let requests = Field<[OrganizationRequest]>("Requests")
@@ -44,7 +44,7 @@ public enum ExecuteMultiple: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `IsFaulted`.
         public let isFaulted = Field<Bool>("IsFaulted")
@@ -59,7 +59,7 @@ public enum ExecuteMultiple: Message {
 public enum ExecuteTransaction: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Requests`.
         public let requests = Field<[OrganizationRequest]>("Requests")
@@ -68,7 +68,7 @@ public enum ExecuteTransaction: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Responses`.
         public let responses = Field<[OrganizationResponse]>("Responses")

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Queries: the service answers fifty records at a time, the message as many as it asks for.
+/// Queries: the service returns fifty records at a time, the message as many as requested.
 extension ODataV2Exchange {
     func retrieveMultiple(
         _ parameters: AttributeCollection
@@ -19,7 +19,7 @@ extension ODataV2Exchange {
         let (skipped, overflow) = (query.page.number - 1).multipliedReportingOverflow(by: count)
         guard !overflow else { throw .unsupported("reach page \(query.page.number)") }
         options.skip = skipped
-        // One more than is wanted tells whether there are more.
+        // Request one more row than wanted, to find out whether there are more.
         options.top = query.top ?? count + 1
         var page = EntityCollection(entityName: table.logicalName)
         var path: String? = table.v2EntitySetName + options.text
@@ -49,7 +49,7 @@ extension ODataV2Exchange {
         return ["EntityCollection": .entities(page)]
     }
 
-    /// The service spells its own address in lower case now and then.
+    /// The service sometimes writes its own address in lower case.
     private func path(ofLink link: String) throws(CRMError) -> String {
         let root = transport.root
         guard link.utf8.count > root.utf8.count,

@@ -101,7 +101,7 @@ struct ODataV2Exchange: Sendable {
         try CRMError.wrapping { () throws(PeriluneError) in try codec.path(reference) }
     }
 
-    /// Related records come with the record, if no more is asked of them than their columns.
+    /// Expands related records, if only their columns are requested.
     private func expand(
         _ element: RelationshipQueryCollection.Element, of table: EntityDefinition,
         _ options: inout ODataV2Options

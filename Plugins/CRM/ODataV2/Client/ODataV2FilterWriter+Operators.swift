@@ -60,7 +60,7 @@ extension ODataV2FilterWriter.Column {
         return .text(function, path, values[0])
     }
 
-    /// `%` at the ends is all of a pattern that the service can say.
+    /// The service only supports patterns with `%` at the ends.
     private func text(_ values: [ODataLiteral]) throws(CRMError) -> ODataExpression.Form? {
         guard values.count == 1, case .string(let pattern)? = values.first else { return nil }
         var inner = pattern[...]
@@ -80,7 +80,7 @@ extension ODataV2FilterWriter.Column {
         }
     }
 
-    /// A value as a constant; FetchXML brings texts, whatever the column is.
+    /// A value as a constant; FetchXML has texts, whatever the type of the column.
     func literal(_ value: CRMValue) throws(CRMError) -> ODataLiteral {
         var value = value
         if case .string(let text) = value, !attribute.type.isText,

@@ -27,7 +27,7 @@ struct ODataV2FilterWriter {
         return ODataExpression(isOr ? .or(parts) : .and(parts))
     }
 
-    /// `nil` for a filter that says nothing.
+    /// Translates a filter; `nil` for one without conditions.
     func expression(
         _ filter: Query.Filter, in alias: String? = nil
     ) throws(CRMError) -> ODataExpression? {

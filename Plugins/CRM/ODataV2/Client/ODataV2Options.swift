@@ -2,7 +2,7 @@ import PeriluneHTTP
 
 /// The query options that a client sends.
 struct ODataV2Options: Sendable {
-    /// `nil` answers every property.
+    /// The selected properties; `nil` for all.
     var select: [String]?
     var expand: [String] = []
     var filter: ODataExpression?
@@ -10,7 +10,7 @@ struct ODataV2Options: Sendable {
     var top: Int?
     var skip: Int?
 
-    /// With the question mark; nothing where there are none.
+    /// The query string with its question mark; empty if there are no options.
     var text: String {
         var parts: [(name: String, value: String)] = []
         if let select { parts.append(("$select", select.joined(separator: ","))) }

@@ -6,7 +6,7 @@ struct ODataV2Query {
     let table: EntityDefinition
     private var joins: [Join] = []
 
-    /// A table behind a lookup: what is expanded, and how its columns are called in the answer.
+    /// A joined table: its expansion, and the names of its columns in the response.
     private struct Join {
         var alias: String
         var property: String
@@ -72,7 +72,7 @@ struct ODataV2Query {
                 target: target, columns: link.columns, allColumns: link.allColumns))
     }
 
-    /// What a link asks of the rows: that there is a record, and what it is like.
+    /// The conditions of a link: that a record exists, and those on its columns.
     private func conditions(
         of link: Query.Link, _ join: Join
     ) throws(CRMError) -> [ODataExpression] {
@@ -99,7 +99,7 @@ struct ODataV2Query {
         ]
     }
 
-    /// The service filters by the table or by one that is expanded, never by both.
+    /// Throws for a filter on both the table and an expanded one, which the service does not support.
     private func checkGroups(_ filter: ODataExpression) throws(CRMError) {
         let properties = Set(joins.map(\.property))
         let groups = Set(
@@ -132,7 +132,7 @@ struct ODataV2Query {
         options.select = select
     }
 
-    /// A record of the answer with the columns of joined tables as the message has them.
+    /// A record of the response with the columns of joined tables in the form of the message.
     func joined(_ entity: Entity) -> Entity {
         if joins.isEmpty { return entity }
         var entity = entity

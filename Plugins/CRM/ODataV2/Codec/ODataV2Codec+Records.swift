@@ -46,7 +46,7 @@ extension ODataV2Codec {
         }
     }
 
-    /// A record as a server answers it, without navigation properties.
+    /// A record as a server returns it, without navigation properties.
     package func response(
         _ entity: Entity, _ attributes: [AttributeDefinition], root: String
     ) throws(PeriluneError) -> [JSONTree.Member] {
@@ -79,7 +79,7 @@ extension ODataV2Codec {
         try entity(json, table, Shape(), isRequest: true, depth: 0)
     }
 
-    /// A record of an answer: what is null is left out, what is unknown is taken as it looks.
+    /// A record of a response: null is left out, and unknown members are read by their JSON type.
     package func entity(
         response json: JSONTree, of table: EntityDefinition
     ) throws(PeriluneError) -> Entity {
@@ -88,7 +88,7 @@ extension ODataV2Codec {
 
     typealias Shape = RecordShape<Meaning>
 
-    /// What a member of a record stands for.
+    /// The meaning of a member of a record.
     enum Meaning {
         case column(MemberColumn)
         case navigation(ODataNames.Navigation)
@@ -164,7 +164,7 @@ extension ODataV2Codec {
         return (try? reference(address) { PercentEncoding.decode($0) })?.id
     }
 
-    /// Records within a record: a list, a list in `results`, or one; none where they are deferred.
+    /// Expanded records: a list, a list in `results`, or a single one; empty if they are deferred.
     private func related(
         _ json: JSONTree, _ navigation: ODataNames.Navigation, isRequest: Bool, depth: Int
     ) throws(PeriluneError) -> EntityCollection? {

@@ -59,7 +59,7 @@ package struct ODataV2Codec: Sendable {
         return EntityReference(table.logicalName, id)
     }
 
-    /// What a relationship is to a table, with the property's name.
+    /// The navigation property of a table for a relationship, with its name.
     package func navigation(
         _ relationship: Relationship, of table: EntityDefinition
     ) throws(PeriluneError) -> (name: String, navigation: ODataNames.Navigation) {
@@ -83,7 +83,7 @@ extension EntityDefinition {
 }
 
 extension AttributeType {
-    /// The type of the property; `nil` for what is none.
+    /// The type of the property; `nil` if the attribute is not a property.
     package var edmV2: String? {
         switch self {
         case .bigInt: "Edm.Int64"
@@ -103,7 +103,7 @@ extension AttributeType {
         }
     }
 
-    /// Whether there is a type of property; asked for each value of an answer.
+    /// Whether the attribute is a property; called for each value of a response.
     var isPropertyV2: Bool {
         switch self {
         case .multiSelectPicklist, .partyList, .virtual: false
@@ -116,9 +116,9 @@ extension AttributeType {
 }
 
 extension ODataNames {
-    /// All navigation properties of a table: records it points at, records that point at it, joins.
+    /// All navigation properties of a table: lookups, related records and intersect tables.
     ///
-    /// Where two have one name the first is meant, as it is where the name is looked up.
+    /// If two have the same name, the first one is used, as in lookups by name.
     package func navigations(
         of entity: EntityDefinition
     ) -> [(name: String, navigation: Navigation)] {

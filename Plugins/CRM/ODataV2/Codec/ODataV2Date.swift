@@ -19,7 +19,7 @@ enum ODataV2Date {
     private static let range = Int64(-62_135_596_800_000)..<253_402_300_800_000
 
     private static func milliseconds(_ text: Substring) -> Timestamp? {
-        // The offset behind the number says where the sender was; the number is UTC in any case.
+        // The offset after the number is the sender's; the number is always in UTC.
         let sign = text.utf8.dropFirst().firstIndex {
             $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
         }

@@ -1,7 +1,7 @@
 import PeriluneCore
 package import PeriluneJSON
 
-/// Faults as the JSON that the service answers.
+/// Faults as the JSON that the service returns.
 package enum ODataV2Error {
     /// The status that goes with a fault: what CRM's own rules refuse is an error of the server.
     package static func status(of code: ErrorCode) -> Int {
@@ -30,7 +30,7 @@ package enum ODataV2Error {
         ])
     }
 
-    /// The fault of an answer; without a code in it the status says the kind.
+    /// The fault of a response; without a code, the status determines its kind.
     static func fault(_ response: HTTPResponse) -> CRMFault? {
         guard let json = try? JSONTree(response.body), let error = json["error"],
             let message = error["message"]?["value"]?.string ?? error["message"]?.string

@@ -26,7 +26,7 @@ struct EDMXAssociations {
         guard let name = element.attribute("Name"), ends.count == 2 else { return nil }
         guard let many = ends.first(where: \.isMany) else { return nil }
         guard let one = ends.first(where: { !$0.isMany }) else {
-            // The table that joins is no part of the document; nothing here asks for it by name.
+            // The document does not contain the intersect table, and nothing here needs its name.
             return .manyToMany(
                 ManyToMany(
                     name, intersect: name.lowercased(), ends[0].type.logicalName,
@@ -50,8 +50,8 @@ struct EDMXAssociations {
         return End(type: type, isMany: element.attribute("Multiplicity") == "*")
     }
 
-    /// Where nothing says which lookup makes the relationship: the one that its name contains, such as
-    /// `account_primary_contact` that of PrimaryContactId.
+    /// Guesses the lookup of a relationship: the one whose name it contains, such as PrimaryContactId for
+    /// `account_primary_contact`.
     private static func guess(_ relationship: String, _ references: [String]) -> String? {
         let name = relationship.lowercased().filter { $0 != "_" }
         return references.filter { reference in

@@ -1,6 +1,6 @@
 /// The tables that columns refer to: worked out once, since a document has thousands of relationships and of columns.
 struct EDMXTargets {
-    /// By table and column.
+    /// The target tables by table and column.
     private(set) var byColumn: [String: [String: [String]]] = [:]
 
     init(_ relationships: [RelationshipDefinition]) {

@@ -60,7 +60,7 @@ struct EDMXType {
             .compactMap { $0.attribute("Name") }
     }
 
-    /// `nil` for a type that is no table.
+    /// The table of a type; `nil` if the type is not a table.
     func definition(_ allTargets: EDMXTargets) -> EntityDefinition? {
         guard !name.isEmpty, let key else { return nil }
         let allTargets = allTargets.byColumn[logicalName] ?? [:]

@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// Reads answers over HTTP, also those that are none of the organization's.
+/// Reads HTTP responses, including those that do not come from the organization.
 ///
-/// No error holds a part of the body: it may have come from anywhere, and errors go into logs.
+/// No error contains a part of the body: it may have come from anywhere, and errors are logged.
 enum SOAPAnswer {
     static func read(
         _ response: HTTPResponse, to call: SOAPCall
@@ -22,7 +22,7 @@ enum SOAPAnswer {
         }
     }
 
-    /// What another status than that of a response or a fault means.
+    /// The error for a status that is neither that of a response nor of a fault.
     private static func failure(_ response: HTTPResponse, fault: CRMFault?) -> CRMError {
         if let fault { return .fault(waiting(fault, response)) }
         switch response.status {
@@ -62,7 +62,7 @@ enum SOAPAnswer {
         return fault
     }
 
-    /// The header tells how long to wait where the fault does not.
+    /// The header says how long to wait if the fault does not.
     private static func waiting(_ fault: CRMFault, _ response: HTTPResponse) -> CRMFault {
         var fault = fault
         if fault.retryAfter == nil, let text = response.headers["Retry-After"],

@@ -1,15 +1,15 @@
 package import PeriluneCore
 package import PeriluneXML
 
-/// A request to the organization service, as it stands in an envelope.
+/// A request to the organization service, as found in an envelope.
 package struct SOAPCall: Hashable, Sendable {
-    /// How it is sent.
+    /// The operation that carries the request.
     package var operation: SOAPOperation
-    /// What is asked for.
+    /// The request.
     package var request: OrganizationRequest
-    /// The user on whose behalf it is sent, where it is another one.
+    /// The user on whose behalf it is sent, if that is another user.
     package var callerId: GUID?
-    /// The version of SOAP, in which it is answered.
+    /// The version of SOAP, also of the response.
     package var version = SOAPVersion.v11
 
     /// Makes a call.
@@ -71,7 +71,7 @@ package struct SOAPCall: Hashable, Sendable {
 }
 
 extension Query {
-    /// What only FetchXML can say.
+    /// The part of a query that only FetchXML can express; `nil` if there is none.
     fileprivate var reasonAgainstSOAP: String? {
         if columns.contains(where: \.distinct) { return "that a column is counted once a value" }
         if columns.contains(where: { !$0.userTimeZone }) { return "that dates are grouped in UTC" }

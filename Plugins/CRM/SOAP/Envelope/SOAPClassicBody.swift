@@ -1,14 +1,14 @@
 import PeriluneCore
 import PeriluneXML
 
-/// The seven operations beside Execute, each with elements of its own instead of parameters.
+/// The seven operations besides Execute, each with elements of its own instead of parameters.
 enum SOAPClassicBody {
     case entity(Entity)
     case target(EntityReference, ColumnSet?)
     case query(QueryBase)
     case links(EntityReference, Relationship, [EntityReference])
 
-    /// Takes the parameters of a message apart.
+    /// Splits a message into the elements of a classic operation.
     init(_ call: SOAPCall) throws(PeriluneError) {
         guard let body = Self(call.operation, call.request.parameters) else {
             throw PeriluneError(
@@ -72,9 +72,9 @@ enum SOAPClassicBody {
         }
     }
 
-    /// The message that a classic operation stands for.
+    /// Reads the message that a classic operation stands for.
     ///
-    /// An element that is null is a parameter that is not there: the organization says which it needs.
+    /// A null element is a missing parameter; the organization reports the ones it requires.
     static func read(
         _ body: XMLElement, _ operation: SOAPOperation
     ) throws(PeriluneError) -> OrganizationRequest {

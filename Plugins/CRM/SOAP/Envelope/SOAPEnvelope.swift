@@ -32,7 +32,7 @@ enum SOAPEnvelope {
         return try writer.finish()
     }
 
-    /// Reads the frame: what stands in the header, and the one element in the body.
+    /// Reads an envelope: its header, and the single element in its body.
     static func read(
         _ bytes: [UInt8], encoding: XMLEncoding? = nil
     ) throws(PeriluneError) -> (version: SOAPVersion, header: XMLElement?, content: XMLElement) {

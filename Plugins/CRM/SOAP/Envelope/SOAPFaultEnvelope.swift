@@ -33,7 +33,7 @@ extension XMLWriter {
 }
 
 extension CRMFault {
-    /// Reads a fault of SOAP, also one that CRM did not make: of a gateway, or of WCF itself.
+    /// Reads a fault of SOAP, including those of gateways and of WCF itself.
     init(envelope element: XMLElement) throws(PeriluneError) {
         let detail = element.child("detail") ?? element.child("Detail")
         let reason =

@@ -1,12 +1,12 @@
 package import PeriluneCore
 package import PeriluneXML
 
-/// An answer of the organization service, as it stands in an envelope.
+/// A reply of the organization service, as found in an envelope.
 package enum SOAPReply: Hashable, Sendable {
     case response(OrganizationResponse)
     case fault(CRMFault)
 
-    /// The document that answers a call.
+    /// The response document to a call.
     package func encode(
         to operation: SOAPOperation = .execute, _ version: SOAPVersion = .v11, at time: Timestamp
     ) throws(PeriluneError) -> [UInt8] {
@@ -18,7 +18,7 @@ package enum SOAPReply: Hashable, Sendable {
         }
     }
 
-    /// The document that answers Execute with results that are not values of records; `results` writes them.
+    /// The response document of Execute for results that are not values of records; `results` writes them.
     package static func document(
         answering name: String, _ version: SOAPVersion, _ results: (inout XMLWriter) -> Void
     ) throws(PeriluneError) -> [UInt8] {
@@ -34,7 +34,7 @@ package enum SOAPReply: Hashable, Sendable {
         }
     }
 
-    /// Reads the document that answers a call.
+    /// Reads the response document to a call.
     package static func decode(
         _ bytes: [UInt8], to call: SOAPCall
     ) throws(PeriluneError) -> SOAPReply {

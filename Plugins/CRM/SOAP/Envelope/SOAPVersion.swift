@@ -1,4 +1,4 @@
-/// The versions of SOAP: the service speaks 1.1, and answers 1.2 to who speaks 1.2.
+/// The versions of SOAP: the service uses 1.1, and answers requests in 1.2 in the same version.
 package enum SOAPVersion: Sendable {
     case v11
     case v12

@@ -1,7 +1,7 @@
-/// The namespaces of the organization service, and the prefixes that we write for them.
+/// The namespaces of the organization service, and the prefixes that are written for them.
 ///
-/// Prefixes have no meaning on the wire. The first ones are those of Microsoft's mobile SDK (`a`, `b`, `c`, `i`). All are
-/// declared once, on the envelope, which is shorter than declaring them where they are needed.
+/// Prefixes are arbitrary; the first ones are those of Microsoft's mobile SDK (`a`, `b`, `c`, `i`). All are declared
+/// once on the envelope, which is shorter than declaring them where they are used.
 package enum SOAPNamespace: String, CaseIterable, Sendable {
     case envelope = "http://schemas.xmlsoap.org/soap/envelope/"
     case instance = "http://www.w3.org/2001/XMLSchema-instance"
@@ -17,7 +17,7 @@ package enum SOAPNamespace: String, CaseIterable, Sendable {
     /// The default namespace inside of the body.
     case services = "http://schemas.microsoft.com/xrm/2011/Contracts/Services"
 
-    /// What stands before the colon; empty for the default namespace.
+    /// The prefix before the colon; empty for the default namespace.
     package var prefix: String {
         switch self {
         case .envelope: "s"
@@ -35,6 +35,6 @@ package enum SOAPNamespace: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of SOAP 1.2, which some clients speak; we answer them in it.
+    /// The envelope of SOAP 1.2, which some clients use; they are answered in the same version.
     package static let envelope12 = "http://www.w3.org/2003/05/soap-envelope"
 }

@@ -16,7 +16,7 @@ package enum SOAPOperation: String, CaseIterable, Sendable {
         "\(SOAPNamespace.services.rawValue)/IOrganizationService/\(rawValue)"
     }
 
-    /// The result that a classic operation answers, by the key that its message has for it.
+    /// The result of a classic operation, by its key in the message.
     package var resultKey: String? {
         switch self {
         case .create: "id"

@@ -1,5 +1,5 @@
 extension CRMValue {
-    /// What `i:type` says of it; `nil` for null, which has `i:nil` instead.
+    /// The `i:type` of the value; `nil` for null, which has `i:nil` instead.
     var soapType: String? {
         switch self {
         case .null: nil

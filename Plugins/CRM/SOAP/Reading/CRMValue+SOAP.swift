@@ -3,7 +3,7 @@ import PeriluneHTTP
 import PeriluneXML
 
 extension CRMValue {
-    /// Reads an element whose `i:type` says what it is.
+    /// Reads an element by its `i:type`.
     init(soap element: XMLElement) throws(PeriluneError) {
         let type = element.attribute("type", namespace: SOAPNamespace.instance.rawValue)
         if element.isNil {

@@ -31,7 +31,7 @@ extension OrganizationRequest {
 }
 
 extension OrganizationResponse {
-    /// Reads a response; one that does not say its name has that of the request.
+    /// Reads a response; without a name, it has that of the request.
     init(soap element: XMLElement, to request: String = "") throws(PeriluneError) {
         self.init(element.child("ResponseName")?.optionalText ?? request)
         if let list = element.child("Results"), !list.isNil {

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneXML
 
 extension Query.Filter {
-    /// The filters of Criteria: none where it says nothing.
+    /// Reads the filters of Criteria; empty if it has no conditions.
     static func criteria(_ element: XMLElement) throws(PeriluneError) -> [Query.Filter] {
         let filter = try Query.Filter(soap: element)
         let isEmpty = filter.conditions.isEmpty && filter.filters.isEmpty && filter.links.isEmpty

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneXML
 
 extension XMLElement {
-    /// Whether it says that it is null.
+    /// Whether the element is marked as null.
     var isNil: Bool {
         guard !attributes.isEmpty,
             let value = attribute("nil", namespace: SOAPNamespace.instance.rawValue)
@@ -10,7 +10,7 @@ extension XMLElement {
         return value == "true" || value == "1"
     }
 
-    /// The text, or `nil` where the element says that it is null.
+    /// The text; `nil` if the element is marked as null.
     var optionalText: String? { isNil ? nil : text }
 
     /// An error at this element.
@@ -42,7 +42,7 @@ extension XMLElement {
 
     func guid() throws(PeriluneError) -> GUID { try scalar("guid") { GUID($0) } }
 
-    /// All zeros are no identity.
+    /// The identity; `nil` for all zeros.
     func optionalGUID() throws(PeriluneError) -> GUID? {
         if isNil { return nil }
         let id = try guid()
@@ -58,7 +58,7 @@ extension XMLElement {
         try scalar(name) { T(rawValue: String($0)) }
     }
 
-    /// What each child element is, in order.
+    /// The results of a function for the child elements, in order.
     func items<T>(
         _ read: (XMLElement) throws(PeriluneError) -> T
     ) throws(PeriluneError) -> [T] {

@@ -80,7 +80,7 @@ extension XMLWriter {
         }
     }
 
-    /// Left out where there are none: servers before 7.1 do not know them.
+    /// Writes the keys, if there are any: servers before 7.1 do not know the element.
     private mutating func keyAttributes(_ keys: AttributeCollection) {
         guard !keys.isEmpty else { return }
         begin("KeyAttributes", prefix: "a")

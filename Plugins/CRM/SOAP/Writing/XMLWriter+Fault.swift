@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneXML
 
 extension XMLWriter {
-    /// What stands inside of OrganizationServiceFault.
+    /// Writes the content of OrganizationServiceFault.
     mutating func fault(_ fault: CRMFault, at time: Timestamp?) {
         a("ErrorCode", fault.code.rawValue)
         begin("ErrorDetails", prefix: "a")

@@ -1,7 +1,7 @@
 import PeriluneXML
 
 extension XMLWriter {
-    /// What stands inside of a request's element, its `i:type` included.
+    /// Writes the content of a request's element, including its `i:type`.
     mutating func request(_ request: OrganizationRequest) {
         attribute(
             "type", prefix: "i", "\(request.namespace.rawValue):\(request.requestName)Request")
@@ -17,7 +17,7 @@ extension XMLWriter {
         a("RequestName", request.requestName)
     }
 
-    /// What stands inside of a response's element, its `i:type` included.
+    /// Writes the content of a response's element, including its `i:type`.
     mutating func response(_ response: OrganizationResponse) {
         let namespace = MessageDescription.named(response.responseName)?.namespace ?? .c
         attribute("type", prefix: "i", "\(namespace.rawValue):\(response.responseName)Response")

@@ -75,7 +75,7 @@ extension XMLWriter {
         a("HasGroupBy", column.groupBy)
     }
 
-    /// Several filters hold together, as those of an And within.
+    /// Writes several filters as an And of them.
     private mutating func criteria(_ filters: [Query.Filter]) {
         filter(filters.count == 1 ? filters[0] : Query.Filter(filters: filters), within: nil)
     }

@@ -15,7 +15,7 @@ extension XMLWriter {
         end()
     }
 
-    /// An element of the namespace `a`; `nil` is said, not left out, as the order of elements counts.
+    /// Writes an element in the namespace `a`; `nil` is written as null, since elements have a fixed order.
     mutating func a(_ name: String, _ text: String?) {
         begin(name, prefix: "a")
         if let text { self.text(text) } else { attribute("nil", prefix: "i", "true") }
@@ -33,7 +33,7 @@ extension XMLWriter {
         end()
     }
 
-    /// One element of a name for each of a list.
+    /// Writes a list with an element of the same name for each item.
     mutating func list<T>(
         _ name: String, prefix: String = "a", _ items: [T], _ content: (inout XMLWriter, T) -> Void
     ) {
@@ -102,7 +102,7 @@ extension XMLWriter {
         }
     }
 
-    /// As XML Schema spells what is no number.
+    /// NaN and infinities as XML Schema spells them.
     private static func schemaText(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-INF" : "INF" }

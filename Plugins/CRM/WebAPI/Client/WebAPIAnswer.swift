@@ -1,9 +1,9 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Reads answers, and says what is wrong with those that are none of the Web API's.
+/// Reads responses, and reports those that do not come from the Web API.
 enum WebAPIAnswer {
-    /// The answer itself if it is a success, its fault otherwise.
+    /// The response if it is a success; throws its fault otherwise.
     static func checked(_ response: HTTPResponse) throws(CRMError) -> HTTPResponse {
         if (200...299).contains(response.status) { return response }
         let retryAfter = response.headers["Retry-After"].flatMap { Double($0) }

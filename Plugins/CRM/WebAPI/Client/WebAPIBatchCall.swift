@@ -3,7 +3,7 @@ import PeriluneCore
 /// Plans as one `$batch`: a plan of several requests, or all plans together, is a change set.
 struct WebAPIBatchCall {
     var plans: [WebAPIPlan]
-    /// Whether the plans behind one that failed are carried out.
+    /// Whether to continue after a plan that failed.
     var continuesOnError: Bool
     /// Whether all plans are one change set.
     var isTransaction: Bool
@@ -14,7 +14,7 @@ struct WebAPIBatchCall {
         self.isTransaction = isTransaction
     }
 
-    /// The groups of requests that stand or fall together.
+    /// The groups of requests that are each carried out as one transaction.
     private var groups: [[WebAPICall]] {
         isTransaction ? [plans.flatMap(\.calls)] : plans.map(\.calls).filter { !$0.isEmpty }
     }
@@ -59,7 +59,7 @@ struct WebAPIBatchCall {
         return HTTPText("\(call.method) \(root)\(call.path) HTTP/1.1", headers, body: call.body)
     }
 
-    /// The answers, group by group; fewer where a failure ended the batch.
+    /// The responses by group; fewer if a failure ended the batch.
     static func answers(_ response: HTTPResponse) throws(CRMError) -> [[HTTPResponse]] {
         guard let boundary = WebAPIBatch.boundary(response.headers["Content-Type"]) else {
             throw .failure(
@@ -80,7 +80,7 @@ struct WebAPIBatchCall {
 }
 
 extension ODataTransport {
-    /// Sends a batch; the answers come group by group, successes and failures.
+    /// Sends a batch; returns the responses by group, both successes and failures.
     func send(_ batch: WebAPIBatchCall) async throws(CRMError) -> [[HTTPResponse]] {
         let response = try await sendUnchecked(try batch.call(root: root))
         // A batch that stops at a failure has the failure's status, and still its parts.

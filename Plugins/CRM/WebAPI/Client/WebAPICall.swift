@@ -4,7 +4,7 @@ import PeriluneJSON
 /// A request to the Web API before it has a host and a token.
 struct WebAPICall: Sendable {
     var method: String
-    /// Behind the root, percent-encoded: `accounts(0a1b...)?$select=name`.
+    /// The path after the root, percent-encoded: `accounts(0a1b...)?$select=name`.
     var path: String
     var headers: HTTPHeaders
     var body: [UInt8]
@@ -29,7 +29,7 @@ struct WebAPICall: Sendable {
     var isRead: Bool { method == "GET" }
 }
 
-/// A message as the requests that carry it out, and how its results are read from their answers.
+/// The requests that carry out a message, and the function that reads its results from their responses.
 struct WebAPIPlan: Sendable {
     /// Several are one transaction.
     var calls: [WebAPICall]
@@ -46,7 +46,7 @@ struct WebAPIPlan: Sendable {
         self.results = results
     }
 
-    /// One request whose answer decides.
+    /// A single request whose response is the result.
     init(
         _ call: WebAPICall,
         _ results: @escaping @Sendable (HTTPResponse) throws(CRMError) -> AttributeCollection

@@ -2,10 +2,10 @@ import PeriluneCore
 import PeriluneJSON
 
 extension WebAPIClient {
-    /// The tables of the organization with the choices of these tables; of all where none is named.
+    /// The tables of the organization, including the choices of these tables, or of all if none is named.
     ///
-    /// A message does not need choices, and to read them takes a request for each table and kind of
-    /// column: so only who writes types for a table asks for them.
+    /// Reading choices takes a request for each table and kind of column, and messages do not need them. So only the
+    /// generation of types requests them.
     public func schema(withChoicesOf tables: [String]) async throws(CRMError) -> Schema {
         try await WebAPIChoiceReader(transport: transport).read(schema(), of: Set(tables))
     }

@@ -15,7 +15,7 @@ extension WebAPIClient {
         var answers = try await transport.send(batch)[...]
         var items: [ExecuteMultipleResponseItem] = []
         for (index, plan) in plans.enumerated() {
-            // What has no requests was done without an answer.
+            // A plan without calls has no response.
             guard let group = plan.calls.isEmpty ? [] : answers.popFirst() else { break }
             do throws(CRMError) {
                 let checked = try group.mapped { (answer) throws(CRMError) in

@@ -77,7 +77,7 @@ public final class WebAPIClient: CRMClient, SchemaSource {
     /// Longer paths, with long FetchXML, travel in the body of a batch.
     private static let longestPath = 16 << 10
 
-    /// The record first, then a query for each relationship.
+    /// Reads the record, then each relationship with a query.
     private func retrieveWithRelated(
         _ request: OrganizationRequest, _ planner: WebAPIPlanner
     ) async throws(CRMError) -> AttributeCollection {

@@ -23,7 +23,7 @@ public struct WebAPIPages: Sendable {
         next = table.entitySetName + (options.isEmpty ? "" : "?\(options)")
     }
 
-    /// The next page; `nil` behind the last.
+    /// The next page; `nil` after the last one.
     public mutating func next() async throws(CRMError) -> EntityCollection? {
         guard let path = next else { return nil }
         guard seen.insert(path).inserted else {

@@ -75,7 +75,7 @@ extension WebAPIPlanner {
             let json = try WebAPIAnswer.json(answer)
             var results: AttributeCollection = [:]
             for field in message.results {
-                // A record that is the only result is the answer itself, a collection its value.
+                // A single result that is a record is the response itself; a collection is its member `value`.
                 var value = json[field.key]
                 if value == nil, message.results.count == 1, field.kind == .entity { value = json }
                 if value == nil { value = json["value"] }
@@ -88,7 +88,7 @@ extension WebAPIPlanner {
         }
     }
 
-    /// A message of one's own: an unbound action whose results are what they look like.
+    /// Plans a custom message: an unbound action whose results are typed by their JSON.
     private func unknown(_ request: OrganizationRequest) throws(CRMError) -> WebAPIPlan {
         guard request.requestName.utf8.allSatisfy({ $0 == 0x5F || UInt8.isAlphanumeric($0) }) else {
             throw .fault(.noMessage(request.requestName, among: []))

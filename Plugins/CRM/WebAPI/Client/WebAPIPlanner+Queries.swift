@@ -24,7 +24,7 @@ extension WebAPIPlanner {
         }
     }
 
-    /// A page of records with what its annotations say.
+    /// A page of records with its annotations.
     static func page(
         _ json: JSONTree, of table: EntityDefinition, _ aliases: WebAPIAliases,
         _ codec: WebAPICodec
@@ -54,8 +54,8 @@ extension WebAPIPlanner {
         return page
     }
 
-    /// The cookie within `<cookie pagenumber="2" pagingcookie="..." istracking="False" />`, where it
-    /// stands percent-encoded twice.
+    /// Extracts the cookie from `<cookie pagenumber="2" pagingcookie="..." istracking="False" />`, where it is
+    /// percent-encoded twice.
     private static func cookie(_ text: String) throws(CRMError) -> String {
         let element = try CRMError.wrapping { () throws(PeriluneError) in
             try XMLElement.parse(Array(text.utf8))

@@ -108,7 +108,7 @@ extension WebAPIPlanner {
         let target: EntityReference = try required("EntityMoniker", parameters)
         let state: OptionSetValue = try required("State", parameters)
         var attributes: AttributeCollection = ["statecode": .option(state)]
-        // -1 asks for the state's own default, which the Web API takes from a missing status.
+        // -1 stands for the default of the state, which the Web API uses if the status is missing.
         let status: OptionSetValue = try required("Status", parameters)
         if status.value != -1 { attributes["statuscode"] = .option(status) }
         return try change(target, attributes)

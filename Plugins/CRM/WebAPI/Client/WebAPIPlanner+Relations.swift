@@ -25,7 +25,7 @@ extension WebAPIPlanner {
         ])
     }
 
-    /// The deprecated pair names no relationship: the only one between the two tables is meant.
+    /// Plans the deprecated messages that name no relationship: the only one between both tables is used.
     func relateByDefault(
         _ parameters: AttributeCollection, linking: Bool
     ) throws(CRMError) -> WebAPIPlan {

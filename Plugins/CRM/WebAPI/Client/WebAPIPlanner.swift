@@ -57,7 +57,7 @@ struct WebAPIPlanner: Sendable {
             rowVersion: entity.rowVersion)
     }
 
-    /// `If-Match` with the version where the request asks for it, else with `otherwise`.
+    /// `If-Match` with the version if the request has one, else with `otherwise`.
     func match(
         _ parameters: AttributeCollection, _ version: String?, otherwise: String?
     ) throws(CRMError) -> HTTPHeaders {
@@ -85,7 +85,7 @@ struct WebAPIPlanner: Sendable {
 }
 
 extension String {
-    /// As a path: what separates its parts stays as it is.
+    /// The text escaped for a path; separators of path segments are kept.
     var urlEncoded: String {
         var encoded = ""
         for scalar in unicodeScalars {

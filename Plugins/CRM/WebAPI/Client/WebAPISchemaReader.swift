@@ -78,7 +78,7 @@ extension AttributeDefinition {
         guard let logicalName = json["LogicalName"]?.string,
             let schemaName = json["SchemaName"]?.string
         else { return nil }
-        // Kinds that came later are all `Virtual`; the type's name tells them apart.
+        // Newer kinds are all `Virtual`, and are distinguished by the name of the type.
         let typeName = json["AttributeTypeName"]?["Value"]?.string
         let type: AttributeType? =
             switch typeName {

@@ -48,7 +48,7 @@ package struct HTTPText: Sendable {
         return line.hasSuffix("\r") ? String(line.dropLast()) : line
     }
 
-    /// The message as it stands in a part.
+    /// The message as a part of a batch.
     package var bytes: [UInt8] {
         var text = startLine + "\r\n"
         for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }

@@ -21,7 +21,7 @@ package struct WebAPIAliases: Sendable {
         add(query.links, in: schema)
     }
 
-    /// The column that a name stands for.
+    /// The column with a name.
     package func column(_ name: String, in schema: Schema) -> Column? {
         if let column = columns[name] { return column }
         guard let dot = name.firstIndex(of: ".") else { return nil }
@@ -48,7 +48,7 @@ package struct WebAPIAliases: Sendable {
             guard let alias = column.alias,
                 var attribute = schema.entity(entity)?.attribute(column.name)
             else { continue }
-            // Counts and parts of dates are whole numbers, whatever they are taken of.
+            // Counts and parts of dates are whole numbers, whatever the column.
             let isCount = column.aggregate == .count || column.aggregate == .countColumn
             if isCount || column.dateGrouping != nil || column.countChildren {
                 attribute.type = .integer

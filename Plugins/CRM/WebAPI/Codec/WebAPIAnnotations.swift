@@ -1,8 +1,8 @@
-/// Which annotations an answer carries: `Prefer: odata.include-annotations="..."`.
+/// The annotations that a response contains: `Prefer: odata.include-annotations="..."`.
 package struct WebAPIAnnotations: Sendable, Hashable {
     private var patterns: [String] = []
 
-    /// None.
+    /// Creates an empty set.
     package init() {}
 
     /// A list with `*` at the end of names; a minus takes out.
@@ -10,7 +10,7 @@ package struct WebAPIAnnotations: Sendable, Hashable {
         patterns = list.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\"" } }
     }
 
-    /// Whether an annotation of this name is asked for; the first pattern that fits decides.
+    /// Whether an annotation with this name is requested; the first matching pattern decides.
     package func includes(_ name: String) -> Bool {
         for pattern in patterns {
             let excludes = pattern.hasPrefix("-")
@@ -22,6 +22,6 @@ package struct WebAPIAnnotations: Sendable, Hashable {
         return false
     }
 
-    /// Whether none was asked for.
+    /// Whether no annotation is requested.
     package var isEmpty: Bool { patterns.isEmpty }
 }

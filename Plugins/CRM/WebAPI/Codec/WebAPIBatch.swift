@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// `multipart/mixed` with HTTP messages within, as `$batch` sends and answers it.
+/// `multipart/mixed` with HTTP messages, as in requests and responses of `$batch`.
 package enum WebAPIBatch {
     /// Requests that a batch may have.
     package static let limit = 1000
@@ -15,7 +15,7 @@ package enum WebAPIBatch {
     package struct Item<Message> {
         /// The header `Content-ID`; `nil` if nothing can refer to the message.
         package var contentID: String?
-        /// What the reader of ``parts(of:boundary:_:)`` has made of the text.
+        /// The result of the reader passed to ``parts(of:boundary:_:)``.
         package var message: Message
 
         package init(_ message: Message, contentID: String? = nil) {
@@ -24,7 +24,7 @@ package enum WebAPIBatch {
         }
     }
 
-    /// The boundary of a `Content-Type`; `nil` where it is no multipart.
+    /// The boundary of a `Content-Type`; `nil` if it is not multipart.
     package static func boundary(_ contentType: String?) -> String? {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/mixed") else {
             return nil
@@ -38,7 +38,7 @@ package enum WebAPIBatch {
         return nil
     }
 
-    /// Takes a body apart; `message` reads what stands in a part of the type `application/http`.
+    /// Splits a body into parts; `message` reads the content of a part of type `application/http`.
     package static func parts<Message>(
         of body: ArraySlice<UInt8>, boundary: String,
         _ message: (HTTPText) throws(PeriluneError) -> Message
@@ -67,7 +67,7 @@ package enum WebAPIBatch {
         return parts
     }
 
-    /// The pieces between the boundaries; what stands before the first and after the last is dropped.
+    /// The pieces between the boundaries; text before the first and after the last one is dropped.
     private static func pieces(
         _ body: ArraySlice<UInt8>, _ boundary: String
     ) throws(PeriluneError) -> [HTTPText] {

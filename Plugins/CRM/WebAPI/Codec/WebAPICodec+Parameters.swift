@@ -111,7 +111,7 @@ extension WebAPICodec {
         return EntityReference(table.logicalName, id)
     }
 
-    /// By `@odata.type`, else by the identity that is there: old clients leave the type out.
+    /// The table named by `@odata.type`, else by the member that is an identity, since old clients omit the type.
     private func table(
         of json: JSONTree, _ key: String
     ) throws(PeriluneError) -> EntityDefinition {

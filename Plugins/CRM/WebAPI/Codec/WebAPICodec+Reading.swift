@@ -2,16 +2,16 @@ package import PeriluneCore
 import PeriluneHTTP
 package import PeriluneJSON
 
-/// Records as they come: bodies of requests on the server, answers on the client.
+/// Reads records: bodies of requests on the server, responses on the client.
 extension WebAPICodec {
-    /// How strictly a record is read, and how deep within others it stands.
+    /// How strictly a record is read, and its nesting depth.
     struct Reading {
         /// `nil` reads a request, in which every name has to be known.
         var aliases: WebAPIAliases?
-        /// Where `$1` in a batch leads.
+        /// In a batch, the resources that `$1` and others stand for.
         var contents: [String: String] = [:]
         var depth = 0
-        /// Of the records that are read one after the other.
+        /// The shape of the records that are being read.
         private(set) var shape = RecordShape<Meaning>()
 
         var isRequest: Bool { aliases == nil }
@@ -23,10 +23,10 @@ extension WebAPICodec {
         }
     }
 
-    /// What a member of a record stands for.
+    /// The meaning of a member of a record.
     enum Meaning {
         case annotation(property: String, name: String)
-        /// How the value of a column is shown.
+        /// The formatted value of a column.
         case formatted(String)
         case lookup(MemberColumn, Lookup)
         case value(MemberColumn)
@@ -74,7 +74,7 @@ extension WebAPICodec {
         try entity(json, table, Reading(aliases: nil, contents: contents))
     }
 
-    /// A record of an answer.
+    /// A record of a response.
     package func entity(
         response json: JSONTree, of table: EntityDefinition,
         aliases: WebAPIAliases = WebAPIAliases()
@@ -199,7 +199,7 @@ extension WebAPICodec {
         }
     }
 
-    /// An average of whole numbers is none: what does not fit its column is taken as it looks.
+    /// An average of whole numbers need not be whole: a value that does not fit its column is read by its JSON type.
     private func aliased(
         _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
     ) throws(PeriluneError) -> CRMValue? {
@@ -262,10 +262,10 @@ extension JSONTree {
 
 /// `W/"1234"`: the version of a record as a header.
 package enum WebAPIEntityTag {
-    /// As a header.
+    /// The version as an entity tag for a header.
     package static func header(_ version: String) -> String { "W/\"\(version)\"" }
 
-    /// The version within; `nil` where it is no tag.
+    /// The version in an entity tag; `nil` if it is not a tag.
     package static func version(_ header: String) -> String? {
         let text = header.hasPrefix("W/") ? header.dropFirst(2) : header[...]
         guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }

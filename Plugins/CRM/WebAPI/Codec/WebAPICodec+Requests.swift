@@ -1,7 +1,7 @@
 package import PeriluneCore
 package import PeriluneJSON
 
-/// Records as they are sent: lookups are bound by the path of the record they point at.
+/// Writes records in requests: lookups are bound by the path of their record.
 extension WebAPICodec {
     /// The members of a record to create or to change.
     package func request(_ entity: Entity) throws(PeriluneError) -> [JSONTree.Member] {
@@ -99,7 +99,7 @@ extension WebAPICodec {
         return properties.isEmpty ? [column] : properties
     }
 
-    /// What a relationship is from a table's end.
+    /// The navigation property of a table for a relationship.
     package func navigation(
         _ relationship: Relationship, of table: EntityDefinition
     ) throws(PeriluneError) -> ODataNames.Navigation {

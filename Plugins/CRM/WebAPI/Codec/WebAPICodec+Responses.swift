@@ -1,11 +1,10 @@
 package import PeriluneJSON
 
-/// Records as a server answers them: lookups as `_x_value`, what people read as annotations.
+/// Records in responses of a server: lookups as `_x_value`, display texts as annotations.
 extension WebAPICodec {
     /// The members of a record.
     ///
-    /// `columns` are answered even where they hold nothing; what the record has beside them, such as
-    /// columns of linked tables, comes behind.
+    /// `columns` are included even if they have no value; other attributes, such as columns of linked tables, follow.
     package func response(
         _ entity: Entity, columns: [String], _ annotations: WebAPIAnnotations,
         isTyped: Bool = false
@@ -40,7 +39,7 @@ extension WebAPICodec {
             .map(\.logicalName)
     }
 
-    /// The version that the record came with.
+    /// The version of the record.
     package static func version(of entity: Entity) -> String? {
         if let version = entity.rowVersion { return version }
         guard case .long(let number)? = entity["versionnumber"] else { return nil }

@@ -72,7 +72,7 @@ extension WebAPICodec {
         case (.string(let text), .image): Base64.decode(text).map { .bytes($0) }
         case (.string(let text), .dateTime): ODataLiteral.time(text).map { .date($0) }
         case (.string(let text), .uniqueidentifier): GUID(text).map { .guid($0) }
-        // Exact numbers may come as texts, as `IEEE754Compatible=true` asks for.
+        // Exact numbers may be texts, as requested by `IEEE754Compatible=true`.
         case (.string(let text), .bigInt), (.string(let text), .decimal),
             (.string(let text), .money):
             type.value(of: text)
@@ -96,7 +96,7 @@ extension WebAPICodec {
 }
 
 extension JSONTree {
-    /// What it is, for errors: never the whole of a long text.
+    /// A short description for errors, without long texts.
     package var summary: String {
         switch self {
         case .null: "null"

@@ -100,7 +100,7 @@ package struct WebAPICodec: Sendable {
 }
 
 extension ODataSegment {
-    /// What stands behind the last slash that is not within a text.
+    /// The text after the last slash outside of quotes.
     static func lastPiece(of path: String) -> Substring {
         var quoted = false
         var start = path.startIndex

@@ -10,7 +10,7 @@ extension ErrorCode {
     package static let odataSegment = ErrorCode(0x8006_088A)
 }
 
-/// Faults as the JSON that the Web API answers.
+/// Faults as the JSON that the Web API returns.
 package enum WebAPIError {
     /// The status that goes with a fault.
     package static func status(of code: ErrorCode) -> Int {
@@ -26,7 +26,7 @@ package enum WebAPIError {
         }
     }
 
-    /// The body; details come where annotations were asked for.
+    /// The body; with details if annotations were requested.
     package static func body(_ fault: CRMFault, _ annotations: WebAPIAnnotations) -> JSONTree {
         var error: [JSONTree.Member] = [
             .init("code", .string(fault.code.description)),
@@ -47,7 +47,7 @@ package enum WebAPIError {
         return .object([.init("error", .object(error))])
     }
 
-    /// The fault of an answer; `nil` where the body is no error of the Web API.
+    /// The fault in a response; `nil` if the body is not an error of the Web API.
     package static func fault(_ json: JSONTree, retryAfter: Double?) -> CRMFault? {
         guard let error = json["error"], case .object(let members) = error else { return nil }
         // Errors of the gateway before the organization have no code or a word.
@@ -67,7 +67,7 @@ package enum WebAPIError {
         return fault
     }
 
-    /// What reading a request throws, as the fault that CRM answers.
+    /// Converts an error of reading a request to the fault that CRM returns.
     package static func fault(_ error: PeriluneError) -> CRMFault {
         let code: ErrorCode =
             switch error.code {
@@ -87,7 +87,7 @@ package enum WebAPIError {
 }
 
 extension String {
-    /// What follows a prefix; `nil` without it.
+    /// The text after a prefix; `nil` without it.
     package func dropping(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }

@@ -27,7 +27,7 @@ package struct WebAPIOperation: Sendable {
         package var table: String
     }
 
-    /// The operation of a message; `nil` for one that the Web API has other requests for.
+    /// The operation of a message; `nil` if the Web API has another request for it.
     package static func of(_ message: String) -> WebAPIOperation? {
         guard let description = MessageDescription.named(message), !requests.contains(message)
         else { return nil }

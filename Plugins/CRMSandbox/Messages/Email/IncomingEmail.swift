@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// A mail as DeliverIncomingEmail and DeliverPromoteEmail bring it.
+/// The mail in DeliverIncomingEmail and DeliverPromoteEmail.
 struct IncomingEmail {
     private let parameters: Parameters
     private let messageId: String

@@ -42,7 +42,7 @@ enum IncomingEmailMessages {
         return ["EmailId": .guid(try email.keep(as: nil, session))]
     }
 
-    /// The sender names the e-mail; one that exists under this identity becomes the received one.
+    /// The sender gives the e-mail's identity; an existing e-mail with this identity becomes the received one.
     static let deliverPromote = MessageHandler(
         "DeliverPromoteEmail", as: "DeliverPromote", on: .id("EmailId", of: "email")
     ) { parameters, session in

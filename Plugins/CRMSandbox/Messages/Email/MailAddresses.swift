@@ -19,7 +19,7 @@ struct MailAddresses {
         }
     }
 
-    /// Whom addresses belong to, and the column of theirs; users and queues before customers.
+    /// The tables that have mail addresses, and their columns; users and queues before customers.
     private static let owners: KeyValuePairs = [
         "systemuser": "internalemailaddress", "queue": "emailaddress",
         "contact": "emailaddress1", "account": "emailaddress1", "lead": "emailaddress1",
@@ -37,7 +37,7 @@ struct MailAddresses {
         return nil
     }
 
-    /// A party for each address, with the one that it belongs to where one is known.
+    /// A party for each address, with the record that has the address if there is one.
     func parties(_ session: Session) throws(CRMFault) -> CRMValue {
         var parties: [Entity] = []
         for address in addresses {

@@ -4,7 +4,7 @@ import CRMPlugin
 enum CampaignMessages {
     static let all = [add, remove]
 
-    /// What belongs to campaigns, and the state in which it cannot be added any more.
+    /// The tables that can be added to campaigns, and the state in which they cannot be added any more.
     private static let items: [String: Int32?] = [
         "list": 1, "product": 1, "salesliterature": nil, "campaign": 1,
     ]

@@ -63,7 +63,7 @@ struct MarketingList {
                 ]))
     }
 
-    /// The row that makes a record a member; `nil` where it is none.
+    /// The row that makes a record a member; `nil` if it is not a member.
     func membership(of member: GUID) throws(CRMFault) -> GUID? {
         guard let table = memberTable else { return nil }
         return try session.ids(

@@ -31,11 +31,11 @@ enum MergeMessages {
         return [:]
     }
 
-    /// What differs between the tables that can be merged.
+    /// The differences between the tables that can be merged.
     struct Kind: Sendable {
         /// The lookup of the parent.
         var parent: String
-        /// Where the merged record ends.
+        /// The state of the merged record afterwards.
         var state: Int32
         var status: Int32
     }

@@ -57,7 +57,7 @@ struct RecordMerge {
         return false
     }
 
-    /// Values for the master; what has none stays as it is.
+    /// Updates the master; attributes without a value stay as they are.
     func update(with content: Entity) throws(CRMFault) {
         var changes = Entity(master.logicalName, id: master.id)
         let key = try session.definition(master.logicalName).primaryIdAttribute
@@ -67,7 +67,7 @@ struct RecordMerge {
         if !changes.attributes.isEmpty { try session.update(changes) }
     }
 
-    /// Records that belong to the other one belong to the master from now on.
+    /// Moves the children of the other record to the master.
     func moveChildren() throws(CRMFault) {
         for relationship in session.schema.children(of: other.logicalName)
         where relationship.cascade.merge == .cascade {

@@ -61,7 +61,7 @@ extension QueueItemMessages {
         return onePerQueue ? nil : try item(in: nil)
     }
 
-    /// What the sender says of the item, without what the message itself decides.
+    /// The attributes of the item that the sender sets, without those that the message sets itself.
     private static func properties(_ parameters: Parameters) throws(CRMFault) -> AttributeCollection
     {
         guard parameters.values["QueueItemProperties"] ?? .null != .null else { return [:] }

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What waits in queues: put there, picked, given back, passed on.
+/// Messages about queue items: adding, picking, releasing and passing them on.
 enum QueueItemMessages {
     static let all = [add, pick, release, remove, route]
 
@@ -47,7 +47,9 @@ enum QueueItemMessages {
         return [:]
     }
 
-    /// To a queue; to a user or a team means into the default queue of the one who then works on it.
+    /// Moves an item to a queue.
+    ///
+    /// For a user or a team, it is moved to their default queue if they have one, with them as the worker.
     static let route = MessageHandler("RouteTo", on: .id("QueueItemId", of: "queueitem")) {
         parameters, session in
         let target = try session.resolve(

@@ -4,7 +4,7 @@ import CRMPlugin
 enum QueueMemberMessages {
     static let all = [addPrincipal, retrieveUserQueues]
 
-    /// A team stands for the users who are in it now.
+    /// Adds a principal; a team is replaced by its current members.
     static let addPrincipal = MessageHandler(
         "AddPrincipalToQueue", on: .id("QueueId", of: "queue")
     ) { parameters, session in

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Who belongs to a queue.
+/// The members of queues.
 struct QueueMembers {
     let queue: GUID
     private let session: Session

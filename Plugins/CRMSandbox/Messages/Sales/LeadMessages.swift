@@ -14,13 +14,13 @@ enum LeadMessages {
         let (state, status) = try end(parameters, session, reference)
         let wishes = try LeadQualification(parameters, session)
         var created: [EntityReference] = []
-        // A lead that leads to nothing leaves nothing behind.
+        // A disqualified lead creates no records.
         if state == 1 { created = try wishes.create(from: lead, in: session) }
         try session.setState(reference, state, status)
         return ["CreatedEntities": .references(created)]
     }
 
-    /// Where the status leads to: 1 qualified, 2 disqualified.
+    /// The status in the message, and the state that it belongs to: 1 qualified, 2 disqualified.
     private static func end(
         _ parameters: Parameters, _ session: Session, _ lead: EntityReference
     ) throws(CRMFault) -> (state: Int32, status: Int32) {

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What QualifyLead is asked to make of a lead.
+/// The parameters of QualifyLead: which records to create from a lead.
 struct LeadQualification {
     let account: Bool
     let contact: Bool
@@ -26,7 +26,7 @@ struct LeadQualification {
         campaign = try reference("SourceCampaignId", ["campaign"])
     }
 
-    /// Creates what was asked for and links it: the contact to the account, both to the opportunity.
+    /// Creates the requested records and links them: the contact to the account, both to the opportunity.
     func create(
         from lead: Entity, in session: Session
     ) throws(CRMFault) -> [EntityReference] {
@@ -103,7 +103,7 @@ struct LeadQualification {
             "decisionmaker",
         ] + Common.reachability.flatMap { $0.attributes.map(\.logicalName) }
 
-    /// A lead without a company is named after the person.
+    /// The columns of the account; without a company, it gets the name of the person.
     private static let accountColumns: KeyValuePairs = [
         "companyname": "name", "fullname": "name", "subject": "name",
     ]

@@ -29,7 +29,7 @@ enum OpportunityMessages {
             var ends: AttributeCollection = [
                 "actualclosedate": .date(close["actualend", as: Timestamp.self] ?? session.now)
             ]
-            // What is won without an amount is won for what was expected.
+            // Without an actual amount, the estimated one is used.
             let amount = close["actualrevenue", as: Money.self]
             let expected = state == 1 ? opportunity["estimatedvalue", as: Money.self] : nil
             if let amount = amount ?? expected { ends["actualvalue"] = .money(amount) }

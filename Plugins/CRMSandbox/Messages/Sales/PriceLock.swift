@@ -1,8 +1,8 @@
 import CRMPlugin
 
-/// What LockSalesOrderPricing and LockInvoicePricing forbid from then on.
+/// The changes that are forbidden after LockSalesOrderPricing and LockInvoicePricing.
 enum PriceLock {
-    /// The table of a line, and the lookup of what it belongs to.
+    /// The tables of lines, and the lookups of their parents.
     fileprivate static let parents = [
         "salesorderdetail": ("salesorderid", "salesorder"),
         "invoicedetail": ("invoiceid", "invoice"),

@@ -6,7 +6,7 @@ struct AppointmentSeries {
     let id: GUID
     let session: Session
 
-    /// As many instances as CRM makes at once; CreateInstance makes more.
+    /// The number of instances that CRM creates at once; CreateInstance creates more.
     static let expandedAtOnce = 15
 
     var reference: EntityReference { EntityReference("recurringappointmentmaster", id) }
@@ -19,7 +19,7 @@ struct AppointmentSeries {
         return CivilDate(number: session.now.day).adding(months: Int(months)).number
     }
 
-    /// Makes the next instances; answers whether the rule has more.
+    /// Creates the next instances; returns whether there are more.
     @discardableResult
     func expand(atMost count: Int) throws(CRMFault) -> Bool {
         let master = try session.retrieve(reference)

@@ -59,7 +59,7 @@ enum BookingMessages {
         return answer(ValidationResult(true, activityId: target.id), parameters)
     }
 
-    /// The instances that are no exceptions are made anew.
+    /// Creates the instances of a series again, except for the exceptions.
     private static func replan(
         _ series: AppointmentSeries, _ instances: [Entity]
     ) throws(CRMFault) {
@@ -74,7 +74,7 @@ enum BookingMessages {
         _ result: ValidationResult, _ parameters: Parameters
     ) -> AttributeCollection {
         var results: AttributeCollection = ["ValidationResult": .validation(result)]
-        // The sandbox notifies no participants; clients that ask get an empty value.
+        // The sandbox notifies no participants, so the requested value is empty.
         if parameters.values["ReturnNotifications"] == true { results["Notifications"] = .null }
         return results
     }

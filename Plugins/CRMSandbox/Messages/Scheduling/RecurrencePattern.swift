@@ -1,5 +1,4 @@
-/// Which days a series falls on: a period - so many days, weeks, months or years - again and again,
-/// and the days within it.
+/// The days of a series: a repeated period of some days, weeks, months or years, and the days in it.
 enum RecurrencePattern: Equatable {
     case daily(every: Int)
     case weekdays
@@ -10,13 +9,13 @@ enum RecurrencePattern: Equatable {
 
     /// A day within a month.
     enum Place: Equatable {
-        /// Of a shorter month the last day.
+        /// A day of the month; the last one in shorter months.
         case day(Int)
         /// The first to fourth of these weekdays, or with 5 the last.
         case nth(Int, days: Int)
     }
 
-    /// Where the nth period begins, counted from the one that the first day is in.
+    /// The start of the nth period, counted from the one with the first day.
     func start(ofPeriod index: Int, from first: Int) -> Int {
         let date = CivilDate(number: first)
         switch self {

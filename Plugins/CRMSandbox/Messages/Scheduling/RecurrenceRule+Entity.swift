@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 
 extension RecurrenceRule {
-    /// The rule in the columns of a recurring appointment; faults where they make none.
+    /// Reads the rule from the columns of a recurring appointment; throws if it is invalid.
     init(_ entity: Entity) throws(CRMFault) {
         let columns = Columns(entity: entity)
         pattern = try columns.pattern()
@@ -77,7 +77,7 @@ extension RecurrenceRule {
                     try number("instance", in: 1...5),
                     days: try number("daysofweekmask", in: 1...127))
             }
-            // Of a leap year: the 29th of February is a day to come together.
+            // The length in a leap year, since the 29th of February is a valid day.
             let length =
                 CivilDate(2024, month, 1).adding(months: 1).number
                 - CivilDate(2024, month, 1).number

@@ -1,9 +1,9 @@
 import CRMPlugin
 import PeriluneCore
 
-/// When a series takes place: on which days, from when to when, and how often.
+/// The dates of a series: its days, time, start and end.
 ///
-/// Days are those of UTC.
+/// Days are in UTC.
 struct RecurrenceRule {
     let pattern: RecurrencePattern
     /// The day that it begins with, at the earliest.
@@ -14,14 +14,14 @@ struct RecurrenceRule {
     let duration: Int
     let end: End
 
-    /// How it ends.
+    /// The end of the series.
     enum End: Equatable {
         case never
         case after(Int)
         case on(Int)
     }
 
-    /// One time that it takes place.
+    /// An occurrence of the series.
     struct Occurrence: Equatable {
         let day: Int
         let start: Timestamp

@@ -16,7 +16,7 @@ struct Schedule {
         }
     }
 
-    /// The times that an appointment is about to take; faults where they make no sense.
+    /// The times of an appointment; throws if they are invalid.
     func windows(of target: Entity) throws(CRMFault) -> [Window] {
         if target.logicalName == "recurringappointmentmaster" {
             return try RecurrenceRule(target)
@@ -45,7 +45,7 @@ struct Schedule {
         }
     }
 
-    /// Those who are somewhere else at one of the times.
+    /// The participants who are busy at one of the times.
     func busy(
         _ people: [EntityReference], _ windows: [Window], except ignored: Set<GUID> = []
     ) throws(CRMFault) -> [EntityReference] {
@@ -95,7 +95,7 @@ struct Schedule {
         return nil
     }
 
-    /// The answer that the time is not free, with the participants who are busy.
+    /// The result for a time that is not free, with the participants who are busy.
     func refusal(
         _ people: [EntityReference], of activity: GUID
     ) throws(CRMFault) -> ValidationResult {

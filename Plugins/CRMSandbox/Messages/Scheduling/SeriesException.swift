@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 
 extension SeriesMessages {
-    /// One instance differs from its series, or does not take place.
+    /// Changes or cancels one instance of a series.
     static let createException = MessageHandler("CreateException", tables: ["appointment"]) {
         parameters, session in
         let target = try parameters.entity("Target", of: "appointment")

@@ -9,7 +9,7 @@ enum SeriesMessages {
 
     private static let tables = ["recurringappointmentmaster"]
 
-    /// An appointment becomes a series: the master takes over what it does not have itself.
+    /// Turns an appointment into a series: the master copies the values it lacks.
     static let addRecurrence = MessageHandler("AddRecurrence", tables: tables) {
         parameters, session in
         var master = try parameters.entity("Target", of: "recurringappointmentmaster")
@@ -52,7 +52,7 @@ enum SeriesMessages {
         ["Description": .string(try RecurrenceRule(try parameters.entity("Target")).text)]
     }
 
-    /// The series ends: what was planned behind the date goes; what is past and open gets a state.
+    /// Ends a series: planned instances after the date are deleted, and open ones before it get a state.
     static let deleteOpenInstances = MessageHandler("DeleteOpenInstances", tables: tables) {
         parameters, session in
         let series = try series(parameters, session)
@@ -91,7 +91,7 @@ enum SeriesMessages {
         return AppointmentSeries(id: master.id, session: session)
     }
 
-    /// Faults where nothing can be added to the series, or taken away.
+    /// Throws if instances cannot be added to the series or removed.
     private static func checkOpen(
         _ series: AppointmentSeries, isExpansionDone: Bool = true
     ) throws(CRMFault) {

@@ -24,7 +24,7 @@ enum RoleMessages {
         let role = try parameters.id("RoleId")
         let privileges: [RolePrivilege] = try parameters.required("Privileges")
         guard try session.exists("role", role) else { throw CRMFault.noRecord("role", role) }
-        // Of a privilege that is named twice the last one counts.
+        // For a privilege that is named twice, the last one is used.
         var depths: [GUID: RolePrivilege.Depth] = [:]
         for wanted in privileges {
             let privilege = try session.retrieve("privilege", wanted.privilegeId)

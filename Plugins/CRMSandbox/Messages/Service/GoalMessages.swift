@@ -27,7 +27,7 @@ enum GoalMessages {
     private static func roll(
         up goal: GUID, _ session: Session, _ done: inout Set<GUID>
     ) throws(CRMFault) {
-        // A ring of goals would go on for ever.
+        // Goals that contain each other would cause an endless loop.
         guard done.insert(goal).inserted else { return }
         let reference = EntityReference("goal", goal)
         let children = try session.ids(of: "goal", where: ["parentgoalid": .reference(reference)])

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// What a goal has reached: its own records, as the metric's rollup fields say, and its child goals.
+/// Computes the actual value of a goal from the records of the metric's rollup fields and from its child goals.
 struct GoalRollup {
     let goal: Entity
     let children: [GUID]
@@ -85,7 +85,7 @@ struct GoalRollup {
         return Set(try session.everything(.fetch(FetchExpression(text))).compactMap(\.id))
     }
 
-    /// What is to be reached in a column of what is reached; `nil` for other columns, or nothing.
+    /// The target for a column of actual values; `nil` for other columns, or if it has none.
     private func target(for column: String) -> CRMDecimal? {
         guard column.hasPrefix("actual") else { return nil }
         let target = number(goal["target" + column.dropFirst("actual".count)])

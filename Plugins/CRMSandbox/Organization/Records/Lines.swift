@@ -1,8 +1,8 @@
 import CRMPlugin
 
-/// Prices of lines, and the totals of what they belong to.
+/// Computes the prices of lines, and the totals of their parents.
 enum Lines {
-    /// What a line belongs to.
+    /// The parent of lines.
     struct Parent: Sendable {
         var line: String
         var entity: String
@@ -39,9 +39,9 @@ enum Lines {
 }
 
 extension Session {
-    /// Computes the totals of an opportunity, a quote, an order or an invoice anew.
+    /// Computes the totals of an opportunity, a quote, an order or an invoice.
     ///
-    /// Without lines the totals stay as they were given.
+    /// Without lines, the totals stay as they were set.
     func sumUp(_ reference: CRMValue?, _ parent: Lines.Parent) throws(CRMFault) {
         guard case .reference(let reference)? = reference,
             let layout = layouts[parent.entity], let lines = layouts[parent.line],

@@ -106,7 +106,7 @@ extension Session {
         return (EntityReference(entity.logicalName, try create(entity)), true)
     }
 
-    /// The related records that Retrieve answers beside the record.
+    /// The related records that Retrieve returns with the record.
     func related(
         to target: EntityReference, _ queries: RelationshipQueryCollection
     ) throws(CRMFault) -> [Entity.RelatedEntities] {

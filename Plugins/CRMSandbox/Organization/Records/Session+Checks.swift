@@ -1,16 +1,16 @@
 import CRMPlugin
 
 extension Session {
-    /// What a client or a message wants to do with the values.
+    /// The operation that the values are for.
     enum Purpose {
         case create, update
         /// A message writes what only the system may.
         case trusted
     }
 
-    /// The values of a record that are to be written, checked one by one.
+    /// The values to write to a record, each of which is checked.
     ///
-    /// What a client may not set is left out without a word, as CRM does.
+    /// Values that a client may not set are silently dropped, as in CRM.
     func checked(
         _ entity: Entity, _ layout: Layout, for purpose: Purpose
     ) throws(CRMFault) -> Row {
@@ -52,7 +52,7 @@ extension Session {
         return EntityReference(reference.logicalName, id)
     }
 
-    /// The record with these values of an alternate key; `nil` where there is none.
+    /// The record with these values of an alternate key; `nil` if there is none.
     func find(
         _ values: AttributeCollection, in layout: Layout
     ) throws(CRMFault) -> GUID? {

@@ -27,7 +27,7 @@ extension Session {
         }
     }
 
-    /// What a written row changes elsewhere.
+    /// Updates values that depend on a written row.
     func afterWrite(
         _ row: Row, before: Row?, _ layout: Layout, _ id: GUID
     ) throws(CRMFault) {
@@ -41,7 +41,7 @@ extension Session {
         if layout.entity.logicalName == "transactioncurrency" { currencies = [:] }
     }
 
-    /// What a deleted row changes elsewhere.
+    /// Updates values that depend on a deleted row.
     func afterDelete(_ before: Row, _ layout: Layout, _ id: GUID) throws(CRMFault) {
         if let parent = Lines.parents[layout.entity.logicalName] {
             try sumUp(before[parent.attribute], parent)

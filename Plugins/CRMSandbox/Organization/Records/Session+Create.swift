@@ -53,7 +53,7 @@ extension Session {
         return id
     }
 
-    /// A record begins in its first state, whatever the client says; its status may be chosen.
+    /// Sets the first state, whatever the client sends; the client may choose the status.
     private func defaultState(_ row: inout Row, _ entity: EntityDefinition) throws(CRMFault) {
         guard let state = entity.attribute("statecode")?.defaultValue else { return }
         let asked: OptionSetValue? =
@@ -122,8 +122,7 @@ extension Session {
         return row
     }
 
-    /// Creates the records that lookups of a new or changed record are to point at, which came with it, and
-    /// sets the lookups.
+    /// Creates the records passed with a new or changed record for its lookups, and sets the lookups.
     func withNewParents(_ entity: Entity) throws(CRMFault) -> Entity {
         var entity = entity
         var others: [Entity.RelatedEntities] = []
@@ -157,7 +156,7 @@ extension Session {
         return toMany.referencingAttribute
     }
 
-    /// A record that came with another: changed where it exists, else created.
+    /// Writes a record passed with another one: updates it if it exists, else creates it.
     private func written(_ entity: Entity) throws(CRMFault) -> EntityReference {
         if let id = entity.id, id != .zero, try exists(entity.logicalName, id) {
             try update(entity)
@@ -166,7 +165,7 @@ extension Session {
         return EntityReference(entity.logicalName, try create(entity))
     }
 
-    /// Writes the records that came with another and relates them to it.
+    /// Writes the records passed with another one, and relates them to it.
     func writeRelated(
         _ related: Entity.RelatedEntities, to parent: EntityReference
     ) throws(CRMFault) {
@@ -189,7 +188,7 @@ extension EntityDefinition {
             == true
     }
 
-    /// The status that is asked for, or for -1 the state's default; faults where it is not the state's.
+    /// The requested status, or the default of the state for -1; throws if it does not belong to the state.
     func status(
         _ status: Int32, in state: Int32, id: GUID = .zero
     ) throws(CRMFault) -> OptionSetValue {

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneStore
 
 extension Session {
-    /// Deletes a record, and what its relationships say about the records that point at it.
+    /// Deletes a record, and applies its relationships to the records that refer to it.
     func deleteRow(_ target: EntityReference, expecting version: String?) throws(CRMFault) {
         guard target.id != .zero || !target.keyAttributes.isEmpty else { throw .emptyGuid }
         let target = try concrete(try resolve(target))
@@ -28,7 +28,7 @@ extension Session {
                 $0.referencingEntity == "activityparty"
             }
         }
-        // What forbids the deletion comes first: nothing has been taken apart then.
+        // Check restrictions first, before anything has been changed.
         for relationship in relationships where relationship.cascade.delete == .restrict {
             guard try children(of: target, relationship).isEmpty else {
                 throw CRMFault(

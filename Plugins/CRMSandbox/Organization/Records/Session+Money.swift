@@ -2,14 +2,14 @@ import CRMPlugin
 
 /// Amounts in the currency of their record, and the same in the base currency.
 extension Session {
-    /// What is known of a currency.
+    /// The stored facts about a currency.
     struct CurrencyInfo {
         var rate: CRMDecimal = 1
         var symbol = "$"
         var precision = 2
     }
 
-    /// A currency; the base currency where none is named.
+    /// A currency; the base currency if the argument is `nil`.
     func currencyInfo(_ id: GUID?) throws(CRMFault) -> CurrencyInfo {
         let id = id ?? WellKnown.baseCurrency
         if let known = currencies[id] { return known }
@@ -58,7 +58,7 @@ extension Session {
         }
     }
 
-    /// The record's currency; for a new one that has none, its user's or the organization's.
+    /// The record's currency; for a new one without a currency, that of its user or of the organization.
     private func currency(
         of row: inout Row, _ before: Row?, _ layout: Layout
     ) throws(CRMFault) -> GUID {

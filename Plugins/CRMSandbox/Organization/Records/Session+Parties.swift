@@ -41,7 +41,7 @@ extension Session {
         }
         for party in partyEntities(value) {
             var party = party
-            // What a client read from another activity is written as its own.
+            // A party that a client has read from another activity is written as a new one.
             for name in ["activitypartyid", "activityid", "participationtypemask"] {
                 party[name] = nil
             }
@@ -67,7 +67,7 @@ extension Session {
         }
     }
 
-    /// The mail address of a person, a queue or an organization; `nil` where there is none.
+    /// The mail address of a person, a queue or an organization; `nil` if there is none.
     func address(of person: EntityReference) throws(CRMFault) -> String? {
         guard let layout = layouts[person.logicalName],
             let name = Self.addressColumns.first(where: { layout.column($0) != nil }),

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneStore
 
 extension Session {
-    /// A relationship by its schema name, or the fault that there is none.
+    /// The relationship with a schema name; throws if it does not exist.
     func relationship(_ name: String) throws(CRMFault) -> RelationshipDefinition {
         guard let relationship = schema.relationship(name) else {
             throw CRMFault(.invalidArgument, "The relationship '\(name)' does not exist.")
@@ -26,7 +26,7 @@ extension Session {
         }
     }
 
-    /// Takes relations away.
+    /// Removes relations.
     func unrelate(
         _ target: EntityReference, _ relationship: Relationship, _ others: [EntityReference]
     ) throws(CRMFault) {
@@ -52,7 +52,7 @@ extension Session {
         try update(Entity(child.logicalName, id: child.id, [attribute: value]))
     }
 
-    /// Which record of a 1:N relationship gets its lookup set to which.
+    /// For a 1:N relationship, the records whose lookup is set, and its value.
     private func links(
         _ target: EntityReference, _ relationship: OneToMany, _ role: Relationship.Role?,
         _ others: [EntityReference]

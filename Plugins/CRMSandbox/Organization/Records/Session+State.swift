@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension Session {
-    /// Sets state and status, also those that clients reach only through a message of their own.
+    /// Sets state and status, including those that clients can only set with special messages.
     func changeState(
         _ target: EntityReference, _ state: Int32, _ status: Int32
     ) throws(CRMFault) {
@@ -39,7 +39,7 @@ extension Session {
         let newState: Int32 =
             if case .option(let option)? = state { option.value } else { old.value }
         let newStatus: Int32 = if case .option(let option)? = status { option.value } else { -1 }
-        // A state without a status that it already has: nothing is asked for.
+        // The state is unchanged and no status is given, so there is nothing to do.
         if newStatus == -1, newState == old.value { return }
         try checkReachable(target.logicalName, newState, from: old.value)
         try changeState(target, newState, newStatus)

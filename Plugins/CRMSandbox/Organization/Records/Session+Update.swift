@@ -27,7 +27,7 @@ extension Session {
         for related in entity.relatedEntities { try writeRelated(related, to: target) }
     }
 
-    /// Writes columns as they are, for messages.
+    /// Writes columns without checks, for messages.
     func writeRow(_ entity: Entity, trusted: Bool) throws(CRMFault) {
         let target = try target(of: entity)
         let layout = try layout(target.logicalName)
@@ -54,7 +54,7 @@ extension Session {
         try afterWrite(row, before: before, layout, id)
     }
 
-    /// Says who changed the row, and when.
+    /// Sets the user and time of the change.
     func touch(_ row: inout Row, _ layout: Layout) {
         if layout.attributes["modifiedon"] != nil { row["modifiedon"] = .date(now) }
         if layout.attributes["modifiedby"] != nil {
@@ -62,7 +62,7 @@ extension Session {
         }
     }
 
-    /// The record that an entity stands for: by identity or alternate key, of its own table.
+    /// The record of an entity, by its identity or alternate key.
     func target(of entity: Entity) throws(CRMFault) -> EntityReference {
         var reference = EntityReference(
             entity.logicalName, entity.id ?? .zero, keyAttributes: entity.keyAttributes)
@@ -112,7 +112,7 @@ extension Session {
     }
 }
 
-/// Which records cannot be changed any more, and what of them still can.
+/// The states in which records are read-only, and the columns that can still be changed.
 enum ReadOnlyStates {
     /// States, and columns that can be changed in spite of them.
     struct Rule: Sendable {
@@ -120,7 +120,7 @@ enum ReadOnlyStates {
         var writable: Set<String>
     }
 
-    /// What opens a record again, or hands it on.
+    /// Columns that reopen a record or change its owner.
     private static let always: Set<String> = [
         "statecode", "statuscode", "ownerid", "overriddencreatedon", "importsequencenumber",
     ]

@@ -4,7 +4,7 @@ import CRMPlugin
 enum SystemMessages {
     static let all = [whoAmI, version, currentOrganization]
 
-    /// What the sandbox says it is: the last version of the 9.2 line with all that it serves.
+    /// The version that the sandbox reports.
     static let versionText = "9.2.0.0"
 
     static let whoAmI = MessageHandler("WhoAmI", on: .none, isRead: true) { _, session in

@@ -1,9 +1,9 @@
 import CRMPlugin
 import PeriluneCore
 
-/// Whether a value fits its column; faults as CRM does.
+/// Checks that a value is valid for its column; throws faults as CRM does.
 extension AttributeDefinition {
-    /// The value as it is stored: of the column's type, in range, with an empty text as null.
+    /// The value to store: converted to the column's type and checked, with an empty text as null.
     func checked(_ value: CRMValue, in entity: EntityDefinition) throws(CRMFault) -> CRMValue {
         switch (type, value) {
         case (_, .null), (.string, .string("")), (.memo, .string("")), (.entityName, .string("")):
@@ -141,7 +141,7 @@ extension AttributeDefinition {
     private func checkOption(
         _ option: OptionSetValue, _ entity: EntityDefinition
     ) throws(CRMFault) -> CRMValue {
-        // -1 asks for the default status of a state.
+        // -1 stands for the default status of a state.
         if label(option.value) != nil || type == .status && option.value == -1 {
             return .option(option)
         }

@@ -39,7 +39,7 @@ struct CivilDate: Hashable {
     /// The first of January.
     var yearStart: CivilDate { CivilDate(year, 1, 1) }
 
-    /// So many months on; the 31st becomes the last day of a shorter month.
+    /// The date so many months later; the 31st becomes the last day of a shorter month.
     func adding(months: Int) -> CivilDate {
         let index = year * 12 + month - 1 + months
         let first = CivilDate(index.flooredQuotient(12), index.flooredRemainder(12) + 1, 1)
@@ -61,7 +61,7 @@ extension BinaryInteger {
         return rest < 0 ? quotient - 1 : quotient
     }
 
-    /// What is left then, never negative.
+    /// The remainder of a floored division, which is never negative.
     func flooredRemainder(_ divisor: Self) -> Self {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

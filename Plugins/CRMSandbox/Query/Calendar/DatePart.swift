@@ -2,7 +2,7 @@ import CRMPlugin
 
 /// The part of a date that rows are grouped by, as a number.
 extension QueryContext {
-    /// `fiscalPeriod` is counted through all years; everything else is the number people say.
+    /// A part of a date; `fiscalPeriod` is counted over all years, all others as usual.
     func part(_ grouping: Query.DateGrouping, ofSecond second: Int) -> Int {
         let day = day(ofSecond: second)
         let date = CivilDate(number: day)

@@ -17,7 +17,7 @@ extension QueryContext {
         DateWindow(from.map(start(ofDay:)), until.map(start(ofDay:)))
     }
 
-    /// What an operator without values means; `nil` for operators that are no such.
+    /// The dates of an operator without values; `nil` for other operators.
     func window(_ comparison: ConditionOperator) -> DateWindow? {
         let today = today
         let date = CivilDate(number: today)
@@ -75,7 +75,7 @@ extension QueryContext {
             fiscal.start(ofPeriod: .init(value: first + count)))
     }
 
-    /// What an operator with a date means: `on` and its relatives.
+    /// The dates of an operator with a date, such as `on`.
     func window(_ comparison: ConditionOperator, second: Int) -> DateWindow? {
         let day = day(ofSecond: second)
         switch comparison {
@@ -121,7 +121,7 @@ extension QueryContext {
         }
     }
 
-    /// What an operator with a fiscal period and its year means.
+    /// The dates of an operator with a fiscal period and its year.
     func window(_ comparison: ConditionOperator, period: Int, year: Int) -> DateWindow? {
         let index = year * fiscal.periods + period - 1
         let window = fiscalPeriods(index, 1)

@@ -4,7 +4,7 @@ public struct FiscalCalendar: Sendable, Hashable {
     public var startMonth: Int
     /// The first day of a fiscal year in that month.
     public var startDay: Int
-    /// How it is divided.
+    /// The periods of the fiscal year.
     public var period: Period
     /// Whether a fiscal year has the name of the year it ends in, not of the one it begins in.
     public var isNamedByEnd: Bool

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// Who asks, when and where: what "me", "today" and "this fiscal year" mean.
+/// The user, time and settings of a query, which define "me", "today" and "this fiscal year".
 struct QueryContext: Sendable {
     /// The caller.
     var userID: GUID

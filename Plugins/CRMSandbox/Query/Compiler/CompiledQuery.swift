@@ -4,30 +4,30 @@ import PeriluneStore
 /// A query as SQL, and what its columns mean.
 struct CompiledQuery {
     var root: EntityDefinition
-    /// What is selected, in order.
+    /// The selected expressions, in order.
     var select: [SQL] = []
-    /// What of it is answered, and how it is read.
+    /// The columns of the result, and how each is read.
     var output: [OutputColumn] = []
     /// Tables and joins.
     var from: SQL = ""
-    /// What must hold of each row.
+    /// The conditions, which must all hold.
     var conditions: [SQL] = []
     /// Positions that rows are grouped by.
     var groups: [Int] = []
-    /// What rows are ordered by; the last ones make the order total.
+    /// The sort keys; the last ones make the order total.
     var keys: [OrderKey] = []
     var isDistinct = false
     var isAggregate = false
     /// Where the identity of the record is; `nil` where a row is not one record.
     var idPosition: Int?
-    /// Where the version of the record is.
+    /// The position of the record's version.
     var versionPosition: Int?
-    /// Where the currency of the record's amounts is.
+    /// The position of the currency for the record's amounts.
     var currencyPosition: Int?
-    /// Columns that are answered and stored elsewhere.
+    /// Columns in the result that are stored in another table.
     var partyLists: [AttributeDefinition] = []
 
-    /// Selects an expression and answers its position; one that is there already is not repeated.
+    /// Selects an expression and returns its position; an expression is selected only once.
     mutating func position(of expression: SQL) -> Int {
         if let known = select.firstIndex(of: expression) { return known }
         select.append(expression)
@@ -52,7 +52,7 @@ struct CompiledQuery {
         return sql
     }
 
-    /// How many rows there are, counted no further than a limit.
+    /// A query for the number of rows, at most a limit.
     func count(limit: Int) -> SQL {
         let inner: SQL =
             isDistinct
@@ -66,24 +66,24 @@ struct CompiledQuery {
     }
 }
 
-/// A column of the answer.
+/// A column of the result.
 struct OutputColumn {
-    /// Its name in the answer.
+    /// Its name in the result.
     var key: String
     var attribute: AttributeDefinition
     /// The table that the column belongs to.
     var entity: String
     /// Whether it comes as an ``AliasedValue``.
     var isAliased = false
-    /// Whether it belongs to the table that was asked for.
+    /// Whether it is a column of the queried table.
     var isRoot = false
     /// How the value is read.
     var reading: Reading
     var position: Int
-    /// Where the table of a lookup is, if it may be one of several.
+    /// The position of a lookup's table, if there are several.
     var typePosition: Int?
 
-    /// How a value of SQL becomes a value of CRM.
+    /// The conversion of a value of SQL to a value of CRM.
     enum Reading: Hashable {
         case text, long, double, bool, option, options, date, guid, money, decimal, bytes
         /// A number of 32 bits, or more where a sum needs them.
@@ -97,12 +97,12 @@ struct OutputColumn {
     }
 }
 
-/// What rows are ordered by.
+/// A sort key of the rows.
 struct OrderKey {
     var expression: SQL
     var isDescending = false
     var position: Int
-    /// What a paging cookie calls it.
+    /// The name of the key in a paging cookie.
     var name: String
     var reading: OutputColumn.Reading
     /// The collation that the expression is compared with.

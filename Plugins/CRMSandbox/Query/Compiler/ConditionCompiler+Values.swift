@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneStore
 
 extension ConditionCompiler {
-    /// A value as it is stored in this column; `nil` for null.
+    /// A value in the form in which this column stores it; `nil` for null.
     func bound(_ value: CRMValue?) throws(CRMFault) -> SQLValue? {
         guard let value, value != .null else { return nil }
         guard let text = value.fetchText else { throw valueFault(value) }

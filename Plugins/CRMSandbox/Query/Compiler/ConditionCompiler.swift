@@ -23,7 +23,7 @@ struct ConditionCompiler {
             guard let value = try bound(values.first) else { return "0" }
             return compared(with: value)
         case .in, .notIn:
-            // Nothing is one of no values, and every value is none of them.
+            // With an empty list, "in" never matches, and "not in" always does.
             if values.allSatisfy(\.flattened.isEmpty) {
                 return comparison == .in ? "0" : "\(column) IS NOT NULL"
             }
@@ -131,7 +131,7 @@ struct ConditionCompiler {
         return isNegated ? "NOT \(sets.disjunction)" : sets.disjunction
     }
 
-    /// The refusal of an operator that means nothing for this column.
+    /// The fault for an operator that is not valid for this column.
     func unfit(_ wanted: String) -> CRMFault {
         CRMFault(
             .queryBadOperator,

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneStore
 
-/// A table whose records lie under one another: accounts under a parent account, users under a manager.
+/// A table whose records form a tree: accounts with parent accounts, users with managers.
 struct Hierarchy {
     private let entity: String
     private let id: String
@@ -45,7 +45,7 @@ struct Hierarchy {
             "WITH RECURSIVE h(id) AS (\(start) UNION SELECT c.\(name: parent) FROM h JOIN \(name: entity) AS c ON c.\(name: id) = h.id WHERE c.\(name: parent) IS NOT NULL) SELECT id FROM h"
     }
 
-    /// How many records lie directly below.
+    /// The number of direct children of a record.
     func children(of record: SQL) -> SQL {
         "(SELECT count(*) FROM \(name: entity) AS c WHERE c.\(name: parent) = \(record))"
     }

@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension QueryCompiler {
-    /// The columns of records: their own as they are, those of links as aliased values.
+    /// Adds the columns of records: their own directly, those of links as aliased values.
     func addColumns(
         _ query: Query, _ root: QueryTable, _ joins: Joins, to compiled: inout CompiledQuery
     ) throws(CRMFault) {
@@ -22,7 +22,7 @@ extension QueryCompiler {
         if !query.distinct, compiled.output.contains(where: { $0.reading == .money }),
             let currency = root.definition.attribute("transactioncurrencyid")
         {
-            // An amount says nothing without its currency.
+            // An amount needs its currency.
             compiled.add(root, currency, key: currency.logicalName)
             compiled.currencyPosition = compiled.position(of: root.column(currency))
         }
@@ -36,7 +36,7 @@ extension QueryCompiler {
             }
             for column in link.columns { try add(column, of: table, prefix: prefix, to: &compiled) }
         }
-        // A distinct query without columns asks for distinct records.
+        // A distinct query without columns returns distinct records.
         if query.distinct, compiled.output.isEmpty, compiled.partyLists.isEmpty {
             compiled.add(root, id, key: id.logicalName)
         }
@@ -50,7 +50,7 @@ extension QueryCompiler {
         _ column: Query.Column, of table: QueryTable, prefix: String,
         to compiled: inout CompiledQuery
     ) throws(CRMFault) {
-        // A column that cannot be read stays out of the answer, as if it had no value.
+        // A column that cannot be read is left out of the result, as if it had no value.
         let attribute = try table.definition.require(attribute: column.name)
         let alias = column.alias.flatMap { $0.isEmpty ? nil : $0 }
         if column.countChildren {
@@ -67,7 +67,7 @@ extension QueryCompiler {
             isAliased: alias != nil || !prefix.isEmpty)
     }
 
-    /// A count of the records that lie directly below each record.
+    /// Adds the number of direct children of each record.
     private func addChildren(
         _ attribute: AttributeDefinition, _ alias: String?, of table: QueryTable,
         to compiled: inout CompiledQuery
@@ -93,7 +93,7 @@ extension QueryCompiler {
 }
 
 extension CompiledQuery {
-    /// Answers a column; one that is answered under this name already stays alone.
+    /// Adds a column to the result, unless it is already there under this name.
     mutating func add(
         _ table: QueryTable, _ attribute: AttributeDefinition, key: String, isAliased: Bool = false
     ) {
@@ -117,10 +117,10 @@ extension CompiledQuery {
 }
 
 extension AttributeDefinition {
-    /// Whether it is answered where every column is asked for; CRM leaves out pictures.
+    /// Whether it is returned if all columns are requested; CRM leaves out pictures.
     var isAnswered: Bool { isStored && type != .image || type == .partyList }
 
-    /// How its values are read; `nil` for columns that no table has.
+    /// How the values are read; `nil` for attributes without a column.
     var reading: OutputColumn.Reading? {
         switch type {
         case .string, .memo, .entityName: .text

@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension QueryCompiler {
-    /// One piece of SQL for each filter.
+    /// Compiles each filter to a condition.
     mutating func conditions(
         _ filters: [Query.Filter], on table: QueryTable
     ) throws(CRMFault) -> [SQL] {
@@ -12,7 +12,7 @@ extension QueryCompiler {
         return all
     }
 
-    /// `nil` for a filter that asks nothing.
+    /// Compiles a filter; `nil` for one without conditions.
     private mutating func condition(
         _ filter: Query.Filter, on table: QueryTable
     ) throws(CRMFault) -> SQL? {

@@ -56,12 +56,12 @@ extension QueryCompiler {
         }
     }
 
-    /// Whether related rows exist, as the link's type asks.
+    /// Whether related rows exist, as required by the type of the link.
     mutating func existence(
         _ link: Query.Link, of parent: QueryTable, filtered: Bool
     ) throws(CRMFault) -> SQL {
-        // `not all` has this meaning in CRM, whatever its name says, and `all` is its counterpart:
-        // there are related rows, and none of them matches.
+        // In CRM, `not all` means this in spite of its name, and `all` is its opposite: related rows exist, and none
+        // of them matches.
         let matches: SQL =
             "EXISTS (\(try matching(link, of: parent, filtered: true) { _ in "1" }))"
         switch link.kind {
@@ -70,7 +70,7 @@ extension QueryCompiler {
             let any = try matching(link, of: parent, filtered: false) { _ in "1" }
             return "(EXISTS (\(any)) AND NOT \(matches))"
         case .in:
-            // The rows behind the link are found once, not once a record.
+            // Find the linked rows once, not once per record.
             let (from, to) = try columns(of: link, parent)
             let inner = try matching(link, of: parent, filtered: true, isCorrelated: false) {
                 $0.column(from)
@@ -80,9 +80,9 @@ extension QueryCompiler {
         }
     }
 
-    /// A search among the rows behind a link.
+    /// A search in the linked rows.
     ///
-    /// Its tables are known inside only.
+    /// The tables of the link are only visible inside.
     private mutating func matching(
         _ link: Query.Link, of parent: QueryTable, filtered: Bool, isCorrelated: Bool = true,
         _ select: (QueryTable) -> SQL
@@ -99,7 +99,7 @@ extension QueryCompiler {
             joins.conditions += try conditions(link.filters, on: table)
             for nested in link.links { try join(nested, to: table, &joins) }
         }
-        // The deeper parentheses go, the sooner SQLite's parser gives up: none where none is needed.
+        // SQLite's parser limits nested parentheses, so add none that are not needed.
         let condition: SQL = joins.conditions.isEmpty ? "1" : joins.conditions.joined(" AND ")
         return "SELECT \(select(table)) FROM \(joins.from) WHERE \(condition)"
     }
@@ -112,7 +112,7 @@ extension QueryCompiler {
         return try columns(of: link, table, parent)
     }
 
-    /// The columns that a link compares; where it names none, those of the only relationship.
+    /// The columns that a link compares; if it names none, those of the only relationship.
     func columns(
         of link: Query.Link, _ table: QueryTable, _ parent: QueryTable
     ) throws(CRMFault) -> (from: AttributeDefinition, to: AttributeDefinition) {

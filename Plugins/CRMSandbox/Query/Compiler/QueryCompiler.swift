@@ -16,15 +16,15 @@ struct QueryCompiler {
         self.context = context
     }
 
-    /// The links that bring columns, with their tables.
+    /// The links with columns in the result, and their tables.
     typealias Joined = (link: Query.Link, table: QueryTable)
 
-    /// What a list of joins comes to.
+    /// The compiled form of a list of joins.
     struct Joins {
         var from: SQL
         var conditions: [SQL] = []
         var joined: [Joined] = []
-        /// Tables of which several rows may belong to one record.
+        /// Tables that may have several rows for a record.
         var multiplying: [QueryTable] = []
     }
 

@@ -4,10 +4,10 @@ import CRMPlugin
 struct QueryTable {
     let number: Int
     let definition: EntityDefinition
-    /// What columns, conditions and orders call it; empty for the table that is asked for.
+    /// The alias in columns, conditions and orders; empty for the queried table.
     let alias: String
 
-    /// A column as it is stored.
+    /// The stored form of a column.
     func column(_ attribute: AttributeDefinition) -> SQL {
         "t\(number).\(name: attribute.logicalName)"
     }
@@ -42,7 +42,7 @@ struct QueryTable {
 }
 
 extension AttributeDefinition {
-    /// The column with the table of a lookup that points at several; `nil` where one is enough.
+    /// The column with the table of a lookup that has several targets; `nil` for a single target.
     var typeColumn: String? {
         type.isReference && targets.count != 1 ? "\(logicalName):type" : nil
     }

@@ -4,7 +4,7 @@ import PeriluneStore
 /// Gathers the rows of a page, and the keys it begins and ends with.
 struct PageReader {
     let limit: Int
-    /// Rows to ask for beyond the page, to see whether there are more.
+    /// The number of rows to read beyond the page, to find out whether there are more.
     let extra: Int
     private(set) var entities: [Entity] = []
     private(set) var first: [SQLValue] = []

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneStore
 import PeriluneXML
 
-/// Where a page began and ended: the keys of its first and last row.
+/// The position of a page: the keys of its first and last row.
 struct PagingCookie {
     var page: Int
     var entries: [Entry]

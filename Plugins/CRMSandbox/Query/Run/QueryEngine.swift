@@ -36,7 +36,7 @@ struct QueryEngine {
         }
     }
 
-    /// One page of the answer.
+    /// Runs a query, and returns one page of the result.
     func run(_ query: Query) throws(CRMFault) -> EntityCollection {
         var compiler = QueryCompiler(schema, context)
         let compiled = try compiler.compile(query)
@@ -52,7 +52,7 @@ struct QueryEngine {
         {
             let cookie = PagingCookie(
                 page: query.page.number, compiled.keys, first: page.first, last: page.last)
-            // A text that XML cannot hold makes a cookie impossible; pages then go by number.
+            // With a text that XML cannot represent there is no cookie, and pages are requested by number.
             answer.pagingCookie = try? cookie.text
         }
         if query.page.returnsTotal {
@@ -162,7 +162,7 @@ struct QueryEngine {
     }
 }
 
-/// What belongs to others: names, formats and rows that are not columns.
+/// The parts that others provide: names, formats, and rows that are not columns.
 struct QueryHooks {
     /// The name of a record as lookups show it; by default its primary name is read.
     var name: ((_ entity: String, _ id: GUID) -> String?)?

@@ -14,7 +14,7 @@ final class RecordNames {
         self.connection = connection
     }
 
-    /// `nil` where there is no such record, or it has no name.
+    /// The name of a record; `nil` if the record does not exist or has no name.
     func name(of entity: String, _ id: GUID) -> String? {
         if let known = names[id] { return known }
         let name = read(entity, id)

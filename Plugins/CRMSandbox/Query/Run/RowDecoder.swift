@@ -106,7 +106,7 @@ struct RowDecoder {
         case .reference(let reference): return reference.name
         default: break
         }
-        // A count or a part of a date is no value of its column.
+        // A count or a part of a date does not have the type of its column.
         if column.reading != column.attribute.reading, column.reading != .moneyMean { return nil }
         if let formatted = hooks.formatted {
             return formatted(column.attribute, value, column.isRoot ? currency : nil)

@@ -62,7 +62,7 @@ struct SQL: ExpressibleByStringInterpolation, Hashable {
 }
 
 extension [SQL] {
-    /// One after the other, with something between.
+    /// The elements in order, with a separator between them.
     func joined(_ separator: SQL) -> SQL {
         var sql: SQL = ""
         for (index, part) in enumerated() {
@@ -77,7 +77,7 @@ extension [SQL] {
         isEmpty ? "1" : count == 1 ? self[0] : "(\(joined(" AND ")))"
     }
 
-    /// One must hold; nothing to hold is false.
+    /// The disjunction of the elements; false if there are none.
     var disjunction: SQL {
         isEmpty ? "0" : count == 1 ? self[0] : "(\(joined(" OR ")))"
     }

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What the operations take and answer: the elements of the body.
+/// The request and response elements of the operations.
 enum OperationTable {
     struct Row {
         let operation: SOAPOperation

@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension SchemaTables {
-    /// What RetrieveMultiple and Retrieve take.
+    /// The types of queries for RetrieveMultiple and Retrieve.
     static let queries: [SchemaType] = [
         .record(
             "ColumnSet",

@@ -1,10 +1,10 @@
 import CRMPlugin
 import PeriluneXML
 
-/// Writes a table as the EntityMetadata of SOAP, which is no value of records.
+/// Writes a table as the EntityMetadata of SOAP, which differs from values of records.
 ///
-/// The members stand in the order of the data contract: those of the base class first, each class in
-/// the order of the alphabet. What a sandbox knows nothing of is left out.
+/// The members are in the order of the data contract: those of base classes first, alphabetical in each class.
+/// Members that the sandbox does not know are omitted.
 struct EntityMetadataWriter {
     let entity: EntityDefinition
     let schema: Schema
@@ -12,7 +12,7 @@ struct EntityMetadataWriter {
 
     private static let namespace = "http://schemas.microsoft.com/xrm/2011/Metadata"
 
-    /// What stands inside of the element of a result.
+    /// Writes the content of a result's element.
     func write(to writer: inout XMLWriter) {
         writer.begin("value", prefix: "b")
         writer.attribute("type", prefix: "i", "m:EntityMetadata")
@@ -92,7 +92,7 @@ struct EntityMetadataWriter {
     }
 }
 
-/// Which parts of a table's metadata are asked for.
+/// The requested parts of a table's metadata.
 struct EntityFilters: OptionSet {
     let rawValue: Int
 

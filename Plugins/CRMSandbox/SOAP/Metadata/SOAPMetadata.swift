@@ -6,7 +6,7 @@ import PeriluneXML
 enum SOAPMetadata {
     static let request = "RetrieveEntity"
 
-    /// The document that answers a call.
+    /// The response document to a call.
     static func document(
         _ call: SOAPCall, _ schema: Schema
     ) throws(CRMFault) -> [UInt8] {

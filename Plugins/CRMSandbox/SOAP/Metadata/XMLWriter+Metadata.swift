@@ -3,7 +3,7 @@ import PeriluneXML
 
 /// The parts of metadata; the prefix `m` is that of its namespace.
 extension XMLWriter {
-    /// `nil` is said, not left out.
+    /// Writes an element; `nil` is written as null, not left out.
     mutating func m(_ name: String, _ text: String?) {
         begin(name, prefix: "m")
         if let text { self.text(text) } else { attribute("nil", prefix: "i", "true") }

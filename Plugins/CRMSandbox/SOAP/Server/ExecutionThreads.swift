@@ -1,11 +1,11 @@
 import Glibc
 import PeriluneHTTP
 
-/// Threads on which messages are carried out.
+/// Threads that carry out messages.
 ///
-/// A message may block - on another writer, on a webhook that may veto - so it must hold up neither
-/// the threads of the HTTP server nor those of Swift's tasks, on which the webhook's own answer
-/// arrives. A thread starts when all others are busy, up to a limit; further jobs wait in line.
+/// A message may block (on another writer, or on a webhook with a veto), so it must use neither the threads of the
+/// HTTP server nor those of Swift's tasks, on which the answer of the webhook arrives. A thread starts when all
+/// others are busy, up to a limit; further jobs wait.
 package final class ExecutionThreads: Sendable {
     private let line: Line
 

@@ -1,16 +1,16 @@
 import PeriluneCore
 import PeriluneXML
 
-/// What a client says about the document that it sends.
+/// Checks the content type of a client's document.
 enum SOAPContentType {
-    /// Whether it is a type of SOAP, or none, which some clients leave out.
+    /// Whether it is a type of SOAP, or is missing, as with some clients.
     static func isXML(_ header: String?) -> Bool {
         guard let header else { return true }
         let type = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         return ["text/xml", "application/soap+xml", "application/xml"].contains(type)
     }
 
-    /// The encoding behind `charset=`; one that is unknown is left to the document.
+    /// The encoding after `charset=`; `nil` for an unknown one, so that the document's own declaration is used.
     static func charset(_ header: String?) -> XMLEncoding? {
         guard let header, let range = header.lowercased().firstRange(of: "charset=") else {
             return nil

@@ -38,7 +38,7 @@ struct SOAPExchange {
         return refusal(with: fault, .v11)
     }
 
-    /// A fault that does not depend on what was asked.
+    /// The response for a fault that is independent of the request.
     func refusal(with fault: CRMFault, _ version: SOAPVersion) -> HTTPResponse {
         response(.fault(fault), .execute, version)
     }
@@ -53,7 +53,7 @@ struct SOAPExchange {
             return HTTPResponse(
                 status, headers: [("Content-Type", version.contentType)], body: body)
         } catch {
-            // A record may hold a character that XML cannot; whoever asks for it is told so.
+            // A record may contain a character that XML cannot represent, which is reported to the client.
             guard case .response = reply else { return HTTPResponse(500) }
             let fault = CRMFault(.unexpected, "Cannot write the response: \(error.message)")
             return response(.fault(fault), operation, version)

@@ -1,4 +1,4 @@
-/// What an attribute of metadata may be, and what it does: for the reference and for schemas.
+/// The allowed values and the effect of an attribute of metadata, for the reference and for schemas.
 struct AttributeMeaning {
     enum Values {
         case text, number, truth, expression
@@ -172,7 +172,7 @@ struct AttributeMeaning {
 }
 
 extension AttributeMeaning.Values {
-    /// What a person may write, for a table.
+    /// The allowed values as text, for a table.
     var shown: String {
         switch self {
         case .text: "text"

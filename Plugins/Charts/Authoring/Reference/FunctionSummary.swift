@@ -1,5 +1,5 @@
 extension Function {
-    /// What it returns, for the reference.
+    /// The result of the function, for the reference.
     var summary: String {
         switch self {
         case .abs: "The number without its sign."

@@ -30,13 +30,13 @@ extension ChartMetadata {
 
     private static let limit = 1 << 20
 
-    /// What a definition can require besides `json`: it has no dashboards that it could act on.
+    /// The module for definitions, besides `json`: without dashboards to act on.
     private static let module = HostModule(
         "charts", "Defines a dashboard.", [ChartsModule.define])
 }
 
 extension ChartsModule {
-    /// `charts.define`, which answers what it is given: the file returns it, and editors know its fields.
+    /// `charts.define`, which returns its argument: the file returns it, and editors know its fields.
     static let define = HostFunction(
         "define",
         "Returns the definition of a dashboard, which a file returns that is opened with --charts or `charts render`.",

@@ -52,7 +52,7 @@ enum DefinitionClasses {
             meaning?.summary ?? "")
     }
 
-    /// A table, or the text that stands for it.
+    /// The type of a node: a table, or a text as its short form.
     private static func type(_ kind: NodeKind) -> String {
         kind.mainAttribute == nil ? name(kind) : "string|\(name(kind))"
     }

@@ -1,7 +1,7 @@
-/// A field of a table in `charts.define { … }`: what it becomes in the metadata.
+/// A field of a table in `charts.define { … }`, and its equivalent in the metadata.
 ///
-/// Names are those of attributes and nodes with a small first letter; `values` holds the nodes in `<Values>`, and
-/// `layers` those of several nodes `<Layer>`.
+/// The names are those of attributes and nodes with a lower-case first letter; `values` contains the nodes in
+/// `<Values>`, and `layers` several nodes `<Layer>`.
 enum DefinitionField {
     /// An attribute, by the name under which metadata have it.
     case attribute(String)
@@ -40,7 +40,7 @@ extension NodeKind {
         return (name.startingSmall, .list(element, in: self))
     }
 
-    /// The attribute that a text stands for where a table is expected.
+    /// The attribute that a text sets in place of a table.
     var mainAttribute: String? {
         switch self {
         case .category, .series, .facet: "Column"

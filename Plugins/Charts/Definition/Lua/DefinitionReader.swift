@@ -120,7 +120,7 @@ struct DefinitionReader {
         }
     }
 
-    /// Several names, with what stands between them in metadata.
+    /// Joins several names with the separator of metadata.
     private func list(_ value: Value, _ attribute: String, _ kind: NodeKind) -> String? {
         guard case .list(let separator)? = AttributeMeaning(attribute, of: kind)?.values,
             let names = value.array

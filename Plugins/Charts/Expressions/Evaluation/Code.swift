@@ -4,7 +4,7 @@ indirect enum Code: Sendable {
     /// The slot of a column, a node or a variable.
     case slot(Int)
     case chain(Code, [Step])
-    /// Condition, then, else; and the type of the result.
+    /// An `if`: condition, both branches, and the type of the result.
     case choose(Code, Code, Code, ValueType?)
     /// 1 where a number is not 0, 0 elsewhere and for null.
     case truth(Code)
@@ -13,7 +13,7 @@ indirect enum Code: Sendable {
     struct Step: Sendable {
         var operation: Operation
         var operand: Code
-        /// Of the operator, in bytes.
+        /// The offset of the operator in bytes.
         var offset: Int
     }
 
@@ -21,7 +21,7 @@ indirect enum Code: Sendable {
         var function: Function
         var arguments: [Code]
         var offset: Int
-        /// Of `Match`, where it is the same for all rows.
+        /// The pattern of `Match`, if it is the same for all rows.
         var pattern: TextPattern?
     }
 

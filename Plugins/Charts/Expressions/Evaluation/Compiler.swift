@@ -15,7 +15,7 @@ struct Compiler {
 
     typealias Lookup = (String) -> Expression.Knowledge
 
-    /// `type` is `nil` where it is not known yet, or where all is null.
+    /// Code with its type, which is `nil` if it is not known yet, or if all values are null.
     struct Typed {
         var code: Code
         var type: ValueType?
@@ -52,7 +52,7 @@ struct Compiler {
         _ first: SyntaxTree, _ links: [SyntaxTree.Link], _ lookup: Lookup
     ) throws(PeriluneError) -> Typed {
         let start = try compile(first, lookup)
-        // Only as long as it stands alone can a constant be taken for a date.
+        // A constant can only be taken for a date if it is not part of a larger expression.
         var left = (tree: Optional(first), typed: start)
         var head = start.code
         var steps: [Code.Step] = []
@@ -76,7 +76,7 @@ struct Compiler {
         return Typed(code: .chain(head, steps), type: left.typed.type)
     }
 
-    /// The date that a constant `'2009-09-01'` stands for where it is compared with one.
+    /// The date of a constant such as `'2009-09-01'`, if it is compared with a date.
     private func constantDate(_ tree: SyntaxTree) throws(PeriluneError) -> Typed? {
         guard case .text(let text) = tree.kind else { return nil }
         guard let date = ValueText.date(text) else {

@@ -79,7 +79,7 @@ struct Evaluator {
             severity: .error, message: message(), row: row, column: offset + 1)
     }
 
-    /// Tells something once.
+    /// Adds a warning, at most one for each place.
     mutating func warn(_ message: String, at position: Int, _ rows: Rows, offset: Int) {
         guard !warnings.contains(where: { $0.column == offset + 1 }) else { return }
         warnings.append(

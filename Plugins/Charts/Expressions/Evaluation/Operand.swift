@@ -54,7 +54,7 @@ enum Operand: Sendable {
         }
     }
 
-    /// Whether there is no value in it that could say of which type it is.
+    /// Whether it consists of nulls only, so that its type is unknown.
     var isNull: Bool {
         switch self {
         case .numbers(.one(let value)): value.isNaN
@@ -73,8 +73,7 @@ enum Operand: Sendable {
         }
     }
 
-    // Types were checked before: a value of another type than the one that is asked for comes from a column
-    // of nulls.
+    // Types were checked before: a value of another type can only come from a column of nulls.
 
     var asNumbers: Vector<Double> {
         if case .numbers(let values) = self { values } else { .one(.nan) }

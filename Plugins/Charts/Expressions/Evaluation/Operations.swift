@@ -35,7 +35,7 @@ extension Evaluator {
         }
     }
 
-    /// Null where a result is no number, and an issue where its operands are.
+    /// Replaces results that are not finite by null, with an issue if no operand is null.
     mutating func finite(
         _ result: Vector<Double>, _ left: Vector<Double>, _ right: Vector<Double>, _ rows: Rows,
         _ offset: Int, _ message: (Double, Double) -> String

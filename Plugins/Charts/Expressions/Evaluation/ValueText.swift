@@ -7,13 +7,13 @@ package enum ValueText {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
     }
 
-    /// ISO 8601: `2010-09-01`, and the time of day where there is one: `2010-09-01T13:45:10`.
+    /// A date in ISO 8601: `2010-09-01`, or with a time of day `2010-09-01T13:45:10`.
     package static func date(_ microseconds: Int64) -> String {
         let text = Timestamp(microseconds: microseconds).description.dropLast()
         return String(text.hasSuffix("T00:00:00") ? text.dropLast(9) : text)
     }
 
-    /// The date of `YYYY-MM-DD`; `nil` where it is none.
+    /// Parses a date `YYYY-MM-DD`; `nil` if it is invalid.
     static func date(_ text: String) -> Int64? {
         guard text.utf8.count == 10 else { return nil }
         return Timestamp(text + "T00:00:00Z")?.microseconds
@@ -28,7 +28,7 @@ package enum ValueText {
         }
     }
 
-    /// The number that a text says, for `Int`; NaN where it says none.
+    /// The number in a text, for `Int`; NaN if there is none.
     static func number(in text: String) -> Double {
         let trimmed = TextFunctions.trimmed(text)
         let isDecimal = trimmed.utf8.allSatisfy {

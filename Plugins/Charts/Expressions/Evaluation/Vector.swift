@@ -1,4 +1,4 @@
-/// One value for all rows, or one for each.
+/// One value for all rows, or one for each row.
 enum Vector<Element: Sendable>: Sendable {
     case one(Element)
     case many([Element])
@@ -49,7 +49,7 @@ enum Vector<Element: Sendable>: Sendable {
         return .many(indices.map { values[$0] })
     }
 
-    /// One vector out of two, each for some of the positions.
+    /// Merges two vectors, each of which has values for some of the positions.
     static func merged(
         count: Int, _ first: Vector, at firstPositions: [Int], _ second: Vector,
         at secondPositions: [Int], filling value: Element
@@ -61,7 +61,7 @@ enum Vector<Element: Sendable>: Sendable {
     }
 }
 
-/// The rows that are computed: all, or those that a condition left.
+/// The rows to compute: all, or those that meet a condition.
 struct Rows {
     /// `nil` for all.
     let indices: [Int]?
@@ -72,7 +72,7 @@ struct Rows {
         self.count = count
     }
 
-    /// Some of these rows, by their positions among them.
+    /// Selects some of these rows, by their positions.
     init(_ positions: [Int], of rows: Rows) {
         indices = rows.indices.map { indices in positions.map { indices[$0] } } ?? positions
         count = positions.count

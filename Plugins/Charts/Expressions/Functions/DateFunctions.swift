@@ -27,7 +27,7 @@ enum DateFunctions {
 
     static func midnight(_ date: Int64) -> Int64 { Int64(days(date)) * day }
 
-    /// `nil` where the amount is not whole, or the result is no date.
+    /// Moves a date; `nil` if the amount is not whole, or the result is not a valid date.
     static func moved(_ date: Int64, by amount: Double, unit: Int64) -> Int64? {
         guard let amount = Int64(exactly: amount) else { return nil }
         let (distance, isTooFar) = amount.multipliedReportingOverflow(by: unit)
@@ -35,7 +35,7 @@ enum DateFunctions {
         return !isTooFar && !overflow && range.contains(result) ? result : nil
     }
 
-    /// The date of year, month, day, hour, minute and second; `nil` where there is none such.
+    /// The date of year, month, day, hour, minute and second; `nil` if it does not exist.
     static func date(_ parts: [Int]) -> Int64? {
         guard parts.count == 6, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
             (1...Timestamp.length(ofMonth: parts[1], in: parts[0])).contains(parts[2]),

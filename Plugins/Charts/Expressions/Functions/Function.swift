@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// A function of the guide.
 enum Function: String, Sendable, CaseIterable {
-    // Of numbers.
+    // Functions of numbers.
     case abs = "Abs"
     case ceiling = "Ceiling"
     case cos = "Cos"
@@ -20,7 +20,7 @@ enum Function: String, Sendable, CaseIterable {
     case sqrt = "Sqrt"
     case tan = "Tan"
     case truncate = "Truncate"
-    // Of dates.
+    // Functions of dates.
     case date = "Date"
     case day = "Day"
     case dayNumber = "DayNumber"
@@ -31,7 +31,7 @@ enum Function: String, Sendable, CaseIterable {
     case relativeTime = "RelativeTime"
     case second = "Second"
     case year = "Year"
-    // Of texts.
+    // Functions of texts.
     case left = "Left"
     case leftTrim = "LeftTrim"
     case len = "Len"
@@ -46,12 +46,12 @@ enum Function: String, Sendable, CaseIterable {
     case trim = "Trim"
     case upper = "Upper"
     case wordCap = "WordCap"
-    // Of conditions.
+    // Functions of conditions.
     case `if` = "if"
     case and = "and"
     case or = "or"
     case not = "not"
-    // Of several categories.
+    // Functions over several categories.
     case growth = "Growth"
     case lag = "Lag"
     case movingAverage = "MovingAverage"
@@ -71,7 +71,7 @@ enum Function: String, Sendable, CaseIterable {
     /// Whether its value depends on the numbers of other categories.
     var isWindow: Bool { WindowFunctions.body(self, count: nil) != nil }
 
-    /// A hint at the one that a misspelt name probably meant.
+    /// A hint with the function that was probably meant by a misspelt name.
     static func similar(to name: String) -> String? {
         NearestName.hint(for: name, in: allCases.map(\.rawValue))
     }

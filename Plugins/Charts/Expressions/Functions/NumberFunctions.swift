@@ -59,7 +59,7 @@ enum NumberFunctions {
         return x < 0 ? 0 - rounded : rounded
     }
 
-    /// A digit behind the point, from 0, of the shortest text that reads back as the same number.
+    /// A digit after the point, from 0, of the shortest text that reads back as the same number.
     private static func decimal(of x: Double, at position: Int) -> Int {
         let text = "\(x)"
         let parts = text.split(separator: "e")

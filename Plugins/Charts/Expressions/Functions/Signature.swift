@@ -113,7 +113,7 @@ extension Function {
         }
     }
 
-    /// How it is written: `Mid(text, start[, length])`.
+    /// The usage as text: `Mid(text, start[, length])`.
     var usage: String {
         if self == .date { return "Date(year, month, day[, hour, minute, second]) or Date(column)" }
         let signature = signature
@@ -123,7 +123,7 @@ extension Function {
         return "\(rawValue)(\(required.joined(separator: ", "))\(others.joined())\(more))"
     }
 
-    /// What is wrong with so many arguments; `nil` where nothing is.
+    /// The problem with this number of arguments; `nil` if it is valid.
     func complaint(aboutCount count: Int) -> String? {
         let signature = signature
         let most = signature.parameters.count

@@ -74,7 +74,7 @@ enum TextFunctions {
         return text.prefix(start - 1) + new + rest.dropFirst(length)
     }
 
-    /// 0 where it is not found, and for an empty text.
+    /// The position of a text; 0 if it is not found, or is empty.
     static func position(of sought: String, in text: String, from start: Double) -> Double? {
         guard let start = count(start, atLeast: 1) else { return nil }
         guard let first = sought.first else { return 0 }

@@ -64,7 +64,7 @@ struct TextPattern: Sendable {
         }
     }
 
-    /// What stands in brackets: `[a-z0-9]`, `[^a]`.
+    /// Reads a set in brackets: `[a-z0-9]`, `[^a]`.
     private static func set(_ rest: inout Substring) -> Test? {
         let isNegated = rest.first == "^"
         if isNegated { rest.removeFirst() }
@@ -109,7 +109,7 @@ struct TextPattern: Sendable {
         return reached[items.count]
     }
 
-    /// Also reaches what follows items that may be left out.
+    /// Also reaches the items after optional ones.
     private func enter(_ index: Int, _ reached: inout [Bool]) {
         var index = index
         while !reached[index] {

@@ -13,7 +13,7 @@ struct Lexer {
         bytes = Array(source.text.utf8)
     }
 
-    /// All tokens, the last of which is the end, and what is accepted but should be written otherwise.
+    /// All tokens, ending with the end token, and warnings about discouraged syntax.
     static func tokens(
         of source: ExpressionSource
     ) throws(PeriluneError) -> (tokens: [Token], warnings: [ExpressionIssue]) {
@@ -54,7 +54,7 @@ struct Lexer {
         append(.name(string(at..<end)), from: at, to: end)
     }
 
-    /// `[Cost of Revenue]`: a column whose name is no plain one.
+    /// Reads `[Cost of Revenue]`, a column whose name is not an identifier.
     private mutating func quotedName() throws(PeriluneError) {
         guard let end = bytes[at...].firstIndex(of: Ascii.closingBracket) else {
             throw source.error("a name in brackets is not closed", at: at, hint: "add ]")
@@ -95,7 +95,7 @@ struct Lexer {
         append(.number(value), from: at, to: end)
     }
 
-    /// A text up to one of these ends; where the end is a quote, a doubled one stands for itself.
+    /// Reads a text up to one of these ends; a doubled quote stands for itself if the end is a quote.
     private mutating func text(
         closedBy ends: [[UInt8]], from opening: Int = 1
     ) throws(PeriluneError) {
@@ -161,7 +161,7 @@ struct Lexer {
         append(.symbol(symbol), from: at, to: at + 1)
     }
 
-    /// What other languages write, and what it is here.
+    /// Operators of other languages, and their equivalents.
     private static let foreignOperators = [
         "<>": "write !=", "!": "write not(…)", "&&": "write and(…, …)", "||": "write or(…, …)",
         "&": "write + to join strings", "%": "write Mod(x, y)", "?": "write if(condition, a, b)",

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Reads an expression: infix operators without a unary minus, parentheses, calls.
 struct Parser {
-    /// So that no text can exhaust the stack.
+    /// The maximum nesting depth, so that no text can exhaust the stack.
     static let deepest = 64
     static let longest = 8192
 
@@ -100,8 +100,10 @@ struct Parser {
         return SyntaxTree(kind: .name(name), offset: offset)
     }
 
-    /// A sign belongs to a number that begins the expression, a parenthesis or an argument: there is no
-    /// unary minus, and `2*-1` is wrong.
+    /// Reads a number with a sign.
+    ///
+    /// Signs are only allowed at the beginning of an expression, a parenthesis or an argument: there is no unary
+    /// minus, and `2*-1` is an error.
     private mutating func signedNumber() throws(PeriluneError) -> SyntaxTree {
         let sign = token
         let mayStandHere =

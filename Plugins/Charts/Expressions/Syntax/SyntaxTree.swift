@@ -1,7 +1,7 @@
-/// A part of an expression as it was written.
+/// A node of the syntax tree of an expression.
 struct SyntaxTree: Sendable {
     var kind: Kind
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     var offset: Int
 
     indirect enum Kind: Sendable {
@@ -40,7 +40,7 @@ enum BinaryOperator: String, Sendable, Hashable {
         }
     }
 
-    /// What binds tightest comes last.
+    /// The operators by precedence; those that bind tightest come last.
     static let byPrecedence: [Set<BinaryOperator>] = [
         [.equal, .notEqual], [.less, .greater, .lessOrEqual, .greaterOrEqual],
         [.add, .subtract], [.multiply, .divide],

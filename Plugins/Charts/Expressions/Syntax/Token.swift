@@ -1,7 +1,7 @@
 /// The smallest piece of an expression.
 struct Token: Equatable {
     var kind: Kind
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     var offset: Int
 
     enum Kind: Equatable {

@@ -26,7 +26,7 @@ enum WindowFunctions {
         return values.map { ranks[$0] ?? .nan }
     }
 
-    /// What has no value adds nothing, and has no total.
+    /// A running total; a missing value adds nothing and has no total.
     private static func runningTotal(_ values: [Double]) -> [Double] {
         var total = 0.0
         return values.map { value in
@@ -36,7 +36,8 @@ enum WindowFunctions {
         }
     }
 
-    /// The mean of so many values up to each one; none for the first, and where one is missing.
+    /// The moving average of so many values up to each one; NaN for the first ones, and if one of the values is
+    /// missing.
     private static func movingAverage(_ values: [Double], of count: Int) -> [Double] {
         values.indices.map { index in
             guard index + 1 >= count else { return .nan }

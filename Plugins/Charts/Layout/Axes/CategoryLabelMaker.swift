@@ -64,9 +64,9 @@ struct CategoryLabelMaker {
         return shortened()
     }
 
-    /// Whole labels in one line, or `nil` where they do not fit.
+    /// Complete labels on one line; `nil` if they do not fit.
     private func inOneLine(every step: Int) -> Arrangement? {
-        // Labels that leave others out are further apart than those of neighbours.
+        // Labels with others left out between them need larger gaps.
         let gap = step == 1 ? gap : 2 * gap
         guard scale.width * Double(step) > style.font.size * 0.5 + gap else { return nil }
         var texts: [Text] = []
@@ -125,7 +125,7 @@ struct CategoryLabelMaker {
         return (texts, texts.isEmpty ? 0 : lineHeight)
     }
 
-    /// Each label within its band, or those of each k-th category within k bands.
+    /// Each label in its band, or the labels of every k-th category in k bands.
     private func shortened() -> Arrangement {
         let step = Int(
             max(1, min(Double(labels.count), (neededForShortened / scale.width).rounded(.up))))
@@ -145,7 +145,7 @@ struct CategoryLabelMaker {
         return (texts, texts.isEmpty ? 0 : lineHeight)
     }
 
-    /// The middle of a label that lies over the middle of its band, but within the picture.
+    /// The middle of a label above the middle of its band, moved into the picture.
     private func clamped(_ center: Double, _ width: Double) -> Double {
         min(max(center, bounds.lowerBound + width / 2), bounds.upperBound - width / 2)
     }

@@ -1,11 +1,11 @@
 package import PeriluneDrawing
 
-/// The labels below a row of bands, so arranged that none touches another and none leaves the picture.
+/// The labels below a row of bands, arranged so that none touches another and none leaves the picture.
 ///
-/// Tried in this order: in one line; in two; each k-th one, where the reader can tell those between; at 45
-/// degrees; shortened. Never upright: nobody turns the screen.
+/// The arrangements are tried in this order: on one line; on two; every k-th label, if the others can be inferred; at
+/// 45 degrees; shortened. Labels are never vertical, because those are hard to read.
 package struct CategoryLabels: Sendable {
-    /// What they need below the bands.
+    /// The height of the labels below the bands.
     package private(set) var height: Double = 0
     private var texts: [Text] = []
 
@@ -40,7 +40,7 @@ package struct CategoryLabels: Sendable {
         isWhole = texts.count >= scale.visible.count && texts.allSatisfy { $0.full == nil }
     }
 
-    /// The labels as they lie below a line.
+    /// The nodes of the labels below a line.
     package func nodes(below y: Double) -> [Node] {
         texts.map { text in
             var text = text

@@ -2,12 +2,12 @@ package import PeriluneDrawing
 
 /// The labels of horizontal bars: in a column on the left, ending beside their bars.
 package struct RowLabels: Sendable {
-    /// What they need to the left of the bars.
+    /// The width of the labels to the left of the bars.
     package private(set) var width: Double = 0
     private var lines: [(category: Int, lines: [TextFit.Line])] = []
     private let style: CategoryLabels.Style
 
-    /// Labels of bands that lie from the top, not wider than the room there is.
+    /// The labels of bands from the top, at most as wide as the available room.
     package init(
         _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style,
         isHidden: Bool = false

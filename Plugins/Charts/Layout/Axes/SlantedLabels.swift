@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension CategoryLabelMaker {
-    /// Every label at 45 degrees, ending below the middle of its band; `nil` where they would touch.
+    /// All labels at 45 degrees, each ending below the middle of its band; `nil` if they would overlap.
     func slanted() -> Arrangement? {
         let slope = 0.5.squareRoot()
         guard scale.visible.count <= Self.mostSlanted, scale.width * slope >= lineHeight * 1.1
@@ -28,7 +28,7 @@ extension CategoryLabelMaker {
                     line.string, at: Point(x, ascent * slope), font: style.font,
                     color: style.color, anchor: .end, rotation: -45, full: line.full))
         }
-        // In one line, shortened labels do as well if about as many are whole and none is left out.
+        // Prefer shortened labels on one line if about as many are complete and none is left out.
         guard
             shortened * 2 <= shortenedInOneLine || widest > 2 * scale.width
                 || scale.width < neededForShortened

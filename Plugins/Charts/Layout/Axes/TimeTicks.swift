@@ -6,7 +6,7 @@ struct TimeTicks: Sendable {
     private(set) var places: [Double] = []
     private(set) var labels: [String] = []
 
-    /// The shortest step whose labels fit beside each other.
+    /// Chooses the shortest step whose labels fit.
     init(
         _ scale: LinearScale, _ axis: TimeAxis, bounds: ClosedRange<Double>,
         style: CategoryLabels.Style
@@ -64,7 +64,7 @@ struct TimeTicks: Sendable {
         return instants
     }
 
-    /// Each with what is new since the one before: the year where it changes, the day at midnight.
+    /// The labels, each with the part that changed since the previous one: the year or the day.
     private static func labels(
         _ instants: [Int64], _ step: CalendarStep, _ axis: TimeAxis
     ) -> [String] {

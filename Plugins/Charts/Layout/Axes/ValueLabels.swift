@@ -6,7 +6,7 @@ package struct ValueLabels: Sendable {
     package let title: String
     /// The colour of labels and title.
     package let color: Color
-    /// Of the widest.
+    /// The width of the widest label.
     package let width: Double
     /// The width of the label at the first tick; 0 if there are no labels.
     package var firstWidth: Double { widths.first ?? 0 }
@@ -17,7 +17,7 @@ package struct ValueLabels: Sendable {
     private let font: Font
     private let extent: TextExtent
 
-    /// Labels of the ticks of a scale; where they lie is asked for later.
+    /// The labels of a scale's ticks; their positions are determined later.
     package init(
         _ scale: LinearScale, format: NumberFormat, title: String = "", color: Color, font: Font,
         fit: TextFit, isHidden: Bool = false
@@ -60,7 +60,7 @@ package struct ValueLabels: Sendable {
             let half = widths[index] / 2
             return min(max(place, bounds.lowerBound + half), bounds.upperBound - half)
         }
-        // What is moved inwards at an end may come upon its neighbour, which gives way.
+        // A label moved inwards at an end may overlap its neighbour, which is then left out.
         return group(
             on: scale, room: width + gap,
             isApart: { one, other in
@@ -75,7 +75,7 @@ package struct ValueLabels: Sendable {
             })
     }
 
-    /// Every tick's label, or every second one's, or every third one's.
+    /// The labels of all ticks, or of every second or third one.
     private func group(
         on scale: LinearScale, room: Double, isApart: (Int, Int) -> Bool = { _, _ in true },
         place: (Int, Double) -> (Point, Text.Anchor)

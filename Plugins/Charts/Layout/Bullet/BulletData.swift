@@ -66,7 +66,7 @@ struct BulletData: Sendable {
         return all[series].label
     }
 
-    /// The title of a value, or what it stands for.
+    /// The title of a value, or its meaning if it has none.
     func title(_ sequence: Int) -> String {
         if let values = plot.layers.first?.values, sequence < values.count,
             !values[sequence].title.isEmpty

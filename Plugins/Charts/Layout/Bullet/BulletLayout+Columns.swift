@@ -66,7 +66,7 @@ extension BulletLayout {
         return labels.width + layout.theme.spacing.tick + 6
     }
 
-    /// The names below bullets without series, in two lines or slanted where that shows more of them.
+    /// The names below bullets without series, on two lines or slanted, whichever shows more of them.
     private func names(
         _ shown: Range<Int>, in place: Rect
     ) -> (labels: CategoryLabels, axisWidth: Double) {

@@ -17,12 +17,12 @@ extension BulletLayout {
         let labels = ValueLabels(
             scale, format: data.format, color: theme.colors.mutedText, font: theme.fonts.axis,
             fit: fit)
-        // The last label of the scale stands half beyond it.
+        // Half of the scale's last label extends beyond the scale.
         let beyond = hasAxis ? min(labels.lastWidth / 2, rect.width / 12) : 0
         let plot = area.inset(left: names.total, right: beyond)
         scale.start = plot.minX
         scale.end = plot.maxX
-        // Few bullets do not grow to blocks.
+        // Limit the height of rows, so that a few bullets do not become blocks.
         let step = min(display.row?.band ?? 46, area.height / Double(shown.count))
         let top = area.y + (area.height - step * Double(shown.count)) / 2
         let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: false)

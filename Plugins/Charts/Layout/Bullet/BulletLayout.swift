@@ -47,12 +47,12 @@ package struct BulletLayout: Sendable {
         return Legend(entries: entries)
     }
 
-    /// How many items have room: at least one.
+    /// The items that fit: at least one.
     func shown(_ room: Double, least: Double) -> Range<Int> {
         0..<max(1, min(data.items.count, Int(room / least)))
     }
 
-    /// Room for a note at the bottom, where there is enough.
+    /// Reserves room for a note at the bottom, if there is enough.
     func reserve(_ note: String?, in rect: Rect) -> (rest: Rect, note: [Node]) {
         let font = layout.theme.fonts.note
         let height = layout.fit.lineHeight(font)

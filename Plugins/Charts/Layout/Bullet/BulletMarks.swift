@@ -23,7 +23,7 @@ struct BulletMarks: Sendable {
     static func colors(isReversed: Bool, _ theme: Theme) -> [Color] {
         let all = theme.colors.ranges
         guard let last = all.last else { return [] }
-        // Of five, three that can be told apart: the brightest is hardly seen on white.
+        // Of five colours, use three that differ enough: the brightest is hardly visible on white.
         let places = all.count >= 5 ? [0, 2, 3] : [0, 1, 2]
         let three = places.map { $0 < all.count ? all[$0] : last }
         return isReversed ? three.reversed() : three
@@ -52,7 +52,7 @@ struct BulletMarks: Sendable {
         }
     }
 
-    /// One bullet across a band.
+    /// A bullet across a band.
     func node(_ item: BulletData.Item, band: ClosedRange<Double>) -> Node {
         let theme = layout.theme
         let height = band.upperBound - band.lowerBound
@@ -84,7 +84,7 @@ struct BulletMarks: Sendable {
         let identity = Mark.Identity(
             category: item.category, series: item.series, label: data.describe(item),
             isSelected: isSelected)
-        // What is pressed is the whole bullet, not only its bar.
+        // The whole bullet can be selected, not only its bar.
         let border = isSelected ? Stroke(theme.colors.selection, width: theme.lines.selection) : nil
         nodes.append(
             .mark(

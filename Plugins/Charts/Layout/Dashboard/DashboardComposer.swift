@@ -49,7 +49,7 @@ package struct DashboardComposer: Sendable {
             nodes: [.group(Group(.dashboard, nodes: nodes))])
     }
 
-    /// One chart alone, with its filters and the levels of its hierarchy.
+    /// Draws a single chart with its filters and the levels of its hierarchy.
     package func scene(_ picture: FullViewPicture, size: Size) -> Scene {
         let theme = chartLayout.theme
         let whole = Rect(0, 0, size.width, size.height).sound
@@ -79,7 +79,7 @@ package struct DashboardComposer: Sendable {
             language: picture.language, background: theme.colors.panel, nodes: nodes)
     }
 
-    /// A chart on a ground of its own; nothing of it is seen outside.
+    /// A chart on its own background, clipped to its place.
     private func card(_ figure: Figure, in place: Rect, _ layout: ChartLayout) -> Group {
         let colors = layout.theme.colors
         let ground = Mark(

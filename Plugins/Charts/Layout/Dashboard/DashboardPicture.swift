@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Figures and where they go: a dashboard as it is to be drawn.
+/// The figures of a dashboard and their places.
 package struct DashboardPicture: Sendable {
     /// Above all; empty for none.
     package var title: String
@@ -27,17 +27,17 @@ package struct DashboardPicture: Sendable {
         self.language = language
     }
 
-    /// What the numbers of places mean.
+    /// The unit of the places.
     package enum Scale: String, Sendable, Hashable, CaseIterable {
-        /// Of the room there is: it all fits.
+        /// In percent of the available space, so that everything fits.
         case percent
-        /// Of 1/72 inch: it may be larger than a screen, which then scrolls.
+        /// In points of 1/72 inch; the dashboard may be larger than the screen, which then scrolls.
         case points
     }
 
     /// A figure and its place.
     package struct Item: Sendable {
-        /// What is drawn in the place.
+        /// The figure in this place.
         package var figure: Figure
         /// From the layout for the orientation; `nil` where the layout has none, for a place in a grid.
         package var place: Rect?
@@ -48,21 +48,21 @@ package struct DashboardPicture: Sendable {
         }
     }
 
-    /// The size of a screen that lies or stands, where no other is asked for.
+    /// The default size of a screen in landscape or portrait.
     package static func screen(isPortrait: Bool) -> Size {
         isPortrait ? Size(768, 1024) : Size(1024, 768)
     }
 }
 
-/// One chart alone, over the whole picture.
+/// A single chart that fills the whole picture.
 package struct FullViewPicture: Sendable {
-    /// What is drawn over the whole picture.
+    /// The figure.
     package var figure: Figure
     /// The filters that are on, above the chart.
     package var filters: [String]
     /// The levels of a hierarchy from coarse to fine; empty for none.
     package var levels: [String]
-    /// Which of them is shown, counted from 0.
+    /// The index of the shown level, from 0.
     package var level: Int
     /// Panels of variables that the chart depends on.
     package var panels: [Figure]

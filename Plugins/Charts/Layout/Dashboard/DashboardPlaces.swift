@@ -2,9 +2,9 @@ package import PeriluneDrawing
 
 /// Turns the rectangles of a layout into places in a picture.
 package struct DashboardPlaces: Sendable, Hashable {
-    /// One for each item, as they are given.
+    /// The places of the items, in the same order.
     package private(set) var places: [Rect]
-    /// How large all of it is.
+    /// The size of the whole dashboard.
     package private(set) var size: Size
 
     /// Between charts that come without a place.
@@ -30,7 +30,7 @@ package struct DashboardPlaces: Sendable, Hashable {
             let rect = Rect(
                 wish.x * part.width, wish.y * part.height, wish.width * part.width,
                 wish.height * part.height)
-            // What lies outside is cut off from the place, so that the chart is whole in what is left.
+            // Clip the place to the screen, so that the whole chart is visible.
             return rect.clipped(to: whole).snapped
         }
         let homeless = wishes.indices.filter { known[$0] == nil }
@@ -54,7 +54,7 @@ package struct DashboardPlaces: Sendable, Hashable {
         self.size = size
     }
 
-    /// A place that has some extent; a chart of none is drawn in the grid, where it can be seen.
+    /// A place of usable size; a chart with an empty place is drawn in the grid instead.
     private static func usable(_ rect: Rect) -> Rect? {
         let numbers = [rect.x, rect.y, rect.width, rect.height]
         guard numbers.allSatisfy({ $0.isFinite && abs($0) <= 100_000 }), rect.width > 0,
@@ -79,7 +79,7 @@ package struct DashboardPlaces: Sendable, Hashable {
 }
 
 extension Rect {
-    /// What lies within another rectangle; empty where nothing does.
+    /// The intersection with another rectangle; empty if there is none.
     package func clipped(to other: Rect) -> Rect {
         let (left, top) = (max(minX, other.minX), max(minY, other.minY))
         let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// What stands above charts: a title, the levels of a hierarchy to choose from, and the filters that are on.
+/// The part above charts: a title, the levels of a hierarchy, and the active filters.
 struct Strip: Sendable {
     var title = ""
     var filters: [String] = []
@@ -55,7 +55,7 @@ struct Strip: Sendable {
         }
     }
 
-    /// Levels first, then filters; no more rows than leave the chart its room.
+    /// The levels, then the filters, in at most three rows, so that the chart keeps its room.
     private func rows(width: Double) -> [[Chip]] {
         let most = 3
         let available = width - 2 * padding

@@ -46,7 +46,7 @@ extension DiagramBoxes {
         ].compactMap { $0 }
     }
 
-    /// A pin as it is stuck into a board: a head, a collar and a needle.
+    /// A drawing pin: a head, a collar and a needle.
     private func pin(at center: Point, _ color: Color) -> [Node] {
         var head = Path()
         head.move(center.x - 2.5, center.y - 5)
@@ -65,7 +65,7 @@ extension DiagramBoxes {
         ]
     }
 
-    /// Three dots at the end of the box: there is more behind it.
+    /// Three dots at the end of the box, which stand for hidden nodes.
     func more(in box: Rect) -> Node {
         let dots = (0..<3).map { index in
             Node.mark(

@@ -122,7 +122,7 @@ struct DiagramBoxes: Sendable {
         return nodes
     }
 
-    /// How far it is from where it began, on a ground of its own.
+    /// The difference from the initial value, on its own background.
     private func change(
         _ change: String, from left: Double, to right: Double, middle: Double
     )
@@ -142,7 +142,7 @@ struct DiagramBoxes: Sendable {
         ].compactMap { $0 }
     }
 
-    /// Where the value lies between its bounds, with a handle to drag.
+    /// A slider that shows the value between its bounds, with a handle to drag.
     private func lever(_ node: DiagramPicture.Node, in box: Rect, _ color: Color) -> Node {
         let y = box.maxY - 10
         let (left, right) = (box.x + Self.padding + 4, box.maxX - Self.padding - 4)

@@ -1,10 +1,10 @@
 package import PeriluneDrawing
 
-/// Where the boxes of a diagram lie and where the lines between them run.
+/// The positions of the boxes of a diagram, and the lines between them.
 ///
-/// Effects come first - to the left, or on top where there is more height than width - and causes behind.
+/// Effects come first (on the left, or on top if the height exceeds the width), and causes after them.
 package struct DiagramGeometry: Sendable {
-    /// One box for each node.
+    /// The boxes of the nodes.
     package private(set) var boxes: [Rect]
     /// From each cause to its effect; none for an edge that can not be drawn.
     package private(set) var lines: [[Point]]
@@ -17,7 +17,7 @@ package struct DiagramGeometry: Sendable {
     private static let mostAlong = 96.0
     private static let bend = 12.0
 
-    /// Lays out nodes whose boxes would like to be of a size; they get smaller where there is less room.
+    /// Lays out nodes with a desired size of boxes, which is reduced if there is less room.
     package init(nodeCount: Int, edges: [(from: Int, to: Int)], box: Size, in rect: Rect) {
         var layers = Layers(
             nodeCount: nodeCount, edges: edges.map { (effect: $0.to, cause: $0.from) })

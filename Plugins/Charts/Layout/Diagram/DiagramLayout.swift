@@ -33,12 +33,12 @@ package struct DiagramLayout: Sendable {
             marks: [.group(Group(.diagram, nodes: marks))])
     }
 
-    /// The nodes that are shown and where they lie.
+    /// The visible nodes and their positions.
     struct View {
-        /// As indices of all nodes.
+        /// The shown nodes, by their indices.
         var nodes: [Int]
         var edges: [DiagramPicture.Edge]
-        /// For each that is shown, how many of its causes are not.
+        /// For each shown node, the number of its causes that are not shown.
         var hidden: [Int]
         var boxes: DiagramBoxes
         var geometry: DiagramGeometry
@@ -46,8 +46,8 @@ package struct DiagramLayout: Sendable {
         var fits: Bool
     }
 
-    /// All nodes where their texts can be read; in a snapshot else those that are nearest to the outermost
-    /// effects, else boxes without texts.
+    /// All nodes if their texts are legible; in a snapshot otherwise those nearest to the final effects, else boxes
+    /// without texts.
     private func view(in place: Rect) -> View {
         let place = place.inset(by: min(8, place.width / 20))
         let all = view(Array(diagram.nodes.indices), in: place)
@@ -66,13 +66,13 @@ package struct DiagramLayout: Sendable {
         return small
     }
 
-    /// Where there is much room, few nodes get larger texts.
+    /// With much room and few nodes, use larger texts.
     private func scales(_ count: Int, in place: Rect) -> [Double] {
         let isLarge = min(place.width / 720, place.height / 480) >= 1 && count <= 100
         return (isLarge ? [1.6, 1.4, 1.2] : []) + [1, 0.9, 0.82]
     }
 
-    /// Some of the nodes with the largest texts with which they fit, which are no smaller than 9 points.
+    /// Some nodes with the largest texts that fit, of at least 9 points.
     private func view(_ nodes: [Int], in place: Rect) -> View {
         let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
         var edges: [DiagramPicture.Edge] = []

@@ -1,7 +1,7 @@
 /// The order within layers that lets few edges cross: sweeps by barycentres after Sugiyama, Tagawa and
 /// Toda (1981).
 extension Layers {
-    /// Puts each layer in order.
+    /// Sorts the vertices of each layer, so that fewer edges cross.
     package mutating func order() {
         var best = layers
         var fewest = crossings
@@ -28,7 +28,7 @@ extension Layers {
         let sorted = layers[layer].enumerated().map { index, vertex in
             let joined = isForward ? before[vertex] : behind[vertex]
             let sum = joined.reduce(0.0) { $0 + Double(place[$1, default: 0]) }
-            // What is joined to nothing stays where it is.
+            // A node without edges keeps its position.
             let centre = joined.isEmpty ? Double(index) : sum / Double(joined.count)
             return (centre, index, vertex)
         }

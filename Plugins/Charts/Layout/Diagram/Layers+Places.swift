@@ -1,11 +1,11 @@
 extension Layers {
-    /// Puts each vertex across its layer near what it is joined to, in order and apart.
+    /// Places each vertex in its layer near its neighbours, in order and without overlaps.
     ///
     /// - Parameters:
-    ///   - node: The room of a node, gap included.
-    ///   - bend: The room of an edge that passes by.
-    ///   - range: Where all have to be.
-    /// - Returns: One place for each vertex.
+    ///   - node: The space for a node, with its gap.
+    ///   - bend: The space for an edge that passes through the layer.
+    ///   - range: The range of all places.
+    /// - Returns: The place of each vertex.
     package func places(
         node: Double, bend: Double, within range: ClosedRange<Double>
     ) -> [Double] {
@@ -35,7 +35,7 @@ extension Layers {
             for layer in layers.reversed() { settle(layer) { behind[$0] } }
             for layer in layers { settle(layer) { before[$0] + behind[$0] } }
         }
-        // The whole stands in the middle.
+        // Centre the whole graph.
         let ends = layers.joined().map {
             (places[$0] - length($0) / 2, places[$0] + length($0) / 2)
         }

@@ -1,5 +1,7 @@
-/// A directed graph in layers: each node lies behind all that it leads to, and every edge joins neighbours,
-/// by way of points that keep a place free for it.
+/// A directed graph in layers.
+///
+/// Each node is in a layer after those that it leads to, and every edge connects adjacent layers, through points that
+/// reserve a place for it.
 package struct Layers: Sendable {
     /// `layers[layer][place]` holds vertices; the first `nodeCount` of them are nodes, the others are bends.
     package var layers: [[Int]]
@@ -8,9 +10,9 @@ package struct Layers: Sendable {
     /// For each edge as it was given, its vertices from effect to cause; empty for an edge of a node to itself
     /// or to none.
     package let routes: [[Int]]
-    /// For each vertex, those of the layer before that it is joined with.
+    /// For each vertex, its neighbours in the previous layer.
     package let before: [[Int]]
-    /// For each vertex, those of the layer behind that it is joined with.
+    /// For each vertex, its neighbours in the next layer.
     package let behind: [[Int]]
 
     /// More bends than this would take longer to order than a picture may take; later edges run straight.
@@ -81,7 +83,7 @@ package struct Layers: Sendable {
         return depths
     }
 
-    /// How many edges lead at most from a node with no effect to each.
+    /// The length of the longest path from a node without effects to each node.
     private static func longestPaths(_ causes: [[Int]]) -> [Int] {
         // Effects before causes; what is on the way of the walk is not walked again, which cuts circles.
         var order: [Int] = []

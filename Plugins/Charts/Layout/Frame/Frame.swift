@@ -2,15 +2,15 @@ package import PeriluneDrawing
 
 /// What surrounds the marks of every chart: title, way down, legend, notes - and the room left between.
 package struct Frame: Sendable {
-    /// Where the chart itself goes.
+    /// The place of the chart itself.
     package private(set) var content: Rect
     package private(set) var nodes: [Node] = []
     private let layout: ChartLayout
 
-    /// A frame in the whole rectangle of a chart, within which it keeps the theme's padding.
+    /// Creates a frame in the whole rectangle of a chart, reduced by the theme's padding.
     ///
-    /// The notes are what the layout has to say besides the figure's own, where they leave the chart the
-    /// least height it needs; an empty legend is none.
+    /// The notes are those of the layout, in addition to the figure's own; they are shown only if the chart keeps its
+    /// minimum height. An empty legend counts as none.
     package init(
         _ figure: Figure, notes: [String] = [], legend: Legend = Legend(), in rect: Rect,
         least: Double = Self.leastHeight, layout: ChartLayout
@@ -26,7 +26,7 @@ package struct Frame: Sendable {
         }
     }
 
-    /// The room that the chart itself keeps, whatever else there is to say.
+    /// The minimum height of the chart itself, whatever else is shown.
     package static let leastHeight = 36.0
 
     private mutating func addTitle(_ figure: Figure) {
@@ -41,7 +41,7 @@ package struct Frame: Sendable {
     private func titleFont(_ title: String) -> Font {
         var font = layout.theme.fonts.title
         let least = min(font.size, layout.theme.fonts.axisTitle.size)
-        // Nobody reads so much in one line.
+        // Longer titles are not measured.
         guard title.utf8.count <= 240 else { return font }
         while font.size > least, layout.fit.width(title, font) > content.width {
             font.size = max(least, font.size - 1)
@@ -49,7 +49,7 @@ package struct Frame: Sendable {
         return font
     }
 
-    /// One line at the top.
+    /// Adds a line at the top.
     private mutating func addLine(_ text: String, _ font: Font, _ color: Color, gap: Double) {
         let extent = layout.fit.measure.extent("Åg", font)
         guard !text.isEmpty, content.height >= extent.height + gap + Self.leastHeight,
@@ -63,7 +63,7 @@ package struct Frame: Sendable {
         takeTop(extent.height + gap)
     }
 
-    /// The levels above, each of which can be gone back to, and the level that is shown.
+    /// Adds the levels above, to which users can go back, and the current level.
     private mutating func addBreadcrumbs(_ crumbs: [String]) {
         let font = layout.theme.fonts.note
         let color = layout.theme.colors.mutedText

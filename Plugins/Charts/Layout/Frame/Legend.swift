@@ -1,12 +1,12 @@
 package import PeriluneDrawing
 
-/// Which style stands for which series.
+/// The meanings of the styles in a chart.
 package struct Legend: Sendable {
-    /// The styles and their labels, in order; empty where there is only one series.
+    /// The styles and their labels, in order; empty if there is only one series.
     package var entries: [Entry]
-    /// Circles that tell which size stands for which number, from large to small.
+    /// Circles that show which size stands for which number, from large to small.
     package var sizes: [Size]
-    /// What the sizes are.
+    /// The title of the sizes.
     package var sizeTitle: String
 
     package init(entries: [Entry] = [], sizes: [Size] = [], sizeTitle: String = "") {
@@ -15,17 +15,17 @@ package struct Legend: Sendable {
         self.sizeTitle = sizeTitle
     }
 
-    /// A symbol and what it stands for.
+    /// A symbol and its meaning.
     package struct Entry: Sendable {
-        /// The label, which is shortened where there is no room.
+        /// The label, shortened if it does not fit.
         package var label: String
         /// Stays where the label is shortened: ` 38%`.
         package var ending = ""
         /// The form in which the style is shown.
         package var symbol: Symbol
-        /// How the symbol is painted.
+        /// The style of the symbol.
         package var style: SeriesStyle
-        /// The number of the series that a tap hides or shows; `nil` where it does not stand for one.
+        /// The number of the series that a tap hides or shows; `nil` if the entry is not a series.
         package var series: Int?
         /// Whether the series is shown; the entry of a hidden one is pale.
         package var isVisible: Bool
@@ -42,7 +42,7 @@ package struct Legend: Sendable {
         }
     }
 
-    /// What stands before a label.
+    /// The symbol before a label.
     package enum Symbol: Sendable, Hashable {
         case swatch
         /// A piece of a line, with the marker of its points or without.
@@ -52,11 +52,11 @@ package struct Legend: Sendable {
         case bar, tick
     }
 
-    /// A circle of a bubble chart and the number it stands for.
+    /// A circle of a bubble chart with its number.
     package struct Size: Sendable, Hashable {
         /// The radius in points, as in the chart.
         package var radius: Double
-        /// The number as it is written.
+        /// The formatted number.
         package var label: String
 
         package init(radius: Double, label: String) {
@@ -65,11 +65,11 @@ package struct Legend: Sendable {
         }
     }
 
-    /// Whether there is nothing to explain; the legend then takes no room.
+    /// Whether there is nothing to explain, so that the legend takes no room.
     package var isEmpty: Bool { entries.isEmpty && sizes.isEmpty }
 
-    /// At the bottom, or on the right where the bottom would need many rows or has no room;
-    /// `nil` where there is no room for it besides the chart.
+    /// At the bottom, or on the right if the bottom would need many rows or is too small; `nil` if there is no room
+    /// beside the chart.
     func placed(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
         guard !isEmpty, rect.width >= 56, rect.height >= 50 else { return nil }
         let gap = layout.theme.spacing.label

@@ -10,7 +10,7 @@ struct LegendLayout {
     let fit: TextFit
     private let extent: TextExtent
     private let lineHeight: Double
-    /// Where that saves a row, entries stand closer, and lines are shorter.
+    /// Whether entries are closer and lines shorter, because that saves a row.
     private let isTight: Bool
     var gap: Double { isTight ? 10 : 16 }
 
@@ -43,7 +43,7 @@ struct LegendLayout {
         Point(x, Double(row) * lineHeight + lineHeight / 2)
     }
 
-    /// How many entries there are besides; which they are is told where the count is pointed at.
+    /// The number of further entries, which are listed in a tooltip.
     private func rest(_ rest: Rest, of entries: [Legend.Entry]) -> Text {
         Text(
             rest.line.string,
@@ -125,7 +125,7 @@ struct LegendLayout {
         }
     }
 
-    /// Circles in one row, on one line: beside the entries, or below them.
+    /// Adds circles in one row: beside the entries, or below them.
     private mutating func addSizes(_ legend: Legend, within available: Double, isColumn: Bool) {
         let font = theme.fonts.legend
         let largest = legend.sizes.map(\.radius).max() ?? 0
@@ -134,7 +134,7 @@ struct LegendLayout {
         let needed = labels - 14 + fit.width(legend.sizeTitle, font) + 12
         let isBeside = !isColumn && lineCount == 1 && width + 28 + needed <= available
         if isBeside, !nodes.isEmpty {
-            // What stands in one row stands on one line.
+            // Align the entries of a row on a line.
             nodes = [.group(Group(offset: Point(0, rowHeight - lineHeight), nodes: nodes))]
             height = 0
         }

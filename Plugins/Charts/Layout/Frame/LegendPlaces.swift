@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension LegendLayout {
-    /// Where entries stand; those for which there is no row are counted.
+    /// The places of entries, and the number of those that do not fit.
     struct Places {
         var entries: [Place] = []
         var rest: Rest?
@@ -17,7 +17,7 @@ extension LegendLayout {
         var width: Double
     }
 
-    /// `+3` behind the entries that found room.
+    /// The text `+3` after the entries that fit.
     struct Rest {
         var line: TextFit.Line
         var first: Int
@@ -86,7 +86,7 @@ extension LegendLayout {
             places.entries.removeLast()
             first = last.index
         }
-        // A count alone says nothing.
+        // A count without any entry is useless.
         places.lineCount = 0
         return places
     }

@@ -1,17 +1,17 @@
 package import PeriluneDrawing
 
-/// Makes texts fit into the room there is, by measuring them.
+/// Shortens and wraps texts to fit the available room, by measuring them.
 package struct TextFit: Sendable {
-    /// Tells how wide a text is in a font.
+    /// Measures the width of a text in a font.
     package var measure: any TextMeasure
 
     package init(measure: any TextMeasure) { self.measure = measure }
 
-    /// A text as it is shown: whole, or shortened.
+    /// A displayed text: complete or shortened.
     package struct Line: Sendable, Hashable {
-        /// What is drawn: the text, or its beginning with an ellipsis.
+        /// The text, or its beginning with an ellipsis.
         package var string: String
-        /// The whole text where it was shortened.
+        /// The complete text, if it was shortened.
         package var full: String?
         /// The measured width of ``string``.
         package var width: Double
@@ -23,7 +23,7 @@ package struct TextFit: Sendable {
         }
     }
 
-    /// Nobody reads further in one line, and measuring takes time.
+    /// The maximum number of characters in a line, since measuring takes time.
     private static let mostCharacters = 240
 
     /// The width of a text in points, on one line.
@@ -31,10 +31,10 @@ package struct TextFit: Sendable {
         measure.extent(string, font).width
     }
 
-    /// The height of a line, whatever is written in it.
+    /// The height of a line, independent of the text.
     package func lineHeight(_ font: Font) -> Double { measure.extent("Åg", font).height }
 
-    /// The text in one line, with an ellipsis where it is too wide; `nil` where nothing of it fits.
+    /// The text on one line, with an ellipsis if it is too wide; `nil` if nothing fits.
     package func line(_ string: String, _ font: Font, within available: Double) -> Line? {
         let text = Self.singleLine(string)
         let isShort = text.utf8.count <= Self.mostCharacters
@@ -61,7 +61,7 @@ package struct TextFit: Sendable {
         return best
     }
 
-    /// The text in two lines, broken where both are about as wide; `nil` where that does not fit.
+    /// The text on two lines, broken where both are about equally wide; `nil` if that does not fit.
     package func twoLines(_ string: String, _ font: Font, within available: Double) -> [Line]? {
         let characters = Array(Self.singleLine(string))
         guard characters.count <= Self.mostCharacters else { return nil }
@@ -79,7 +79,7 @@ package struct TextFit: Sendable {
         return best
     }
 
-    /// The text in several lines, of which the last may be cut off.
+    /// The text on several lines, the last of which may be shortened.
     package func wrapped(
         _ string: String, _ font: Font, within available: Double, lines: Int
     ) -> [Line] {
@@ -95,7 +95,7 @@ package struct TextFit: Sendable {
         let before = characters[index - 1]
         if characters[index] == " " { return false }
         if before == " " { return true }
-        // Not within dates and numbers.
+        // Do not break dates and numbers.
         if before == "-" || before == "/" { return characters[index].isLetter }
         return isIdeograph(before) && isIdeograph(characters[index])
     }

@@ -1,10 +1,10 @@
-/// How wide the columns of a table are.
+/// Computes the widths of the columns of a table.
 package enum ColumnWidths {
     /// The widths that a column can do with.
     package struct Request: Sendable, Hashable {
-        /// What shows all of it.
+        /// The width that shows the whole content.
         package var natural: Double
-        /// Below this, nothing of it can be read.
+        /// The minimum width at which the content is legible.
         package var least: Double
         /// Whether it makes use of room that is left.
         package var grows: Bool
@@ -34,7 +34,7 @@ package enum ColumnWidths {
         return narrowed(shown, available: available)
     }
 
-    /// Lets wide columns give first: none is wider than a limit, which is as high as the room allows.
+    /// Narrows wide columns first, by a common maximum width that is as large as possible.
     private static func narrowed(_ shown: ArraySlice<Request>, available: Double) -> [Double] {
         func widths(_ limit: Double) -> [Double] {
             shown.map { max($0.least, min($0.natural, limit)) }
@@ -48,8 +48,8 @@ package enum ColumnWidths {
         return widths(low)
     }
 
-    /// Room that is left goes to those that grow, but none gets more than twice what it needs; the rest is
-    /// shared by all alike, so that the table fills its place.
+    /// Distributes spare room to the columns that can grow, none to more than twice its need, and the rest evenly to
+    /// all columns.
     private static func widened(_ shown: ArraySlice<Request>, by room: Double) -> [Double] {
         var room = room
         var widths = shown.map(\.natural)

@@ -83,7 +83,7 @@ struct GridCells: Sendable {
             within: rect.width - GridColumns.arrow)
         if let text { nodes.append(text) }
         guard value.isFinite else { return nodes }
-        // Below each other, whatever the numbers need.
+        // Below each other, aligned across rows.
         let widest = rows.reduce(0) {
             $1 < texts.count ? max($0, layout.fit.width(texts[$1], theme.fonts.table)) : $0
         }

@@ -1,10 +1,10 @@
 import PeriluneDrawing
 
-/// The columns of a table as they are shown: how wide, and with which header.
+/// The displayed columns of a table with their widths and headers.
 struct GridColumns: Sendable {
     var shown: [Shown] = []
     var hidden: Int
-    /// Of the header, in lines of text.
+    /// The height of the header in lines of text.
     var headerLines = 1
 
     struct Shown: Sendable {
@@ -16,7 +16,7 @@ struct GridColumns: Sendable {
 
     /// Left and right of what a cell holds: less where columns would be cut off.
     let padding: Double
-    /// Of a triangle that says up or down, with a gap.
+    /// The width of an up or down triangle with its gap.
     static let arrow = 14.0
 
     init(_ grid: Grid, rows: Range<Int>, available: Double, _ layout: ChartLayout) {
@@ -51,7 +51,7 @@ struct GridColumns: Sendable {
         }
     }
 
-    /// What the cells of a column need, and its header.
+    /// The widths that the cells and the header of a column need.
     private struct Content {
         var cells: Double
         var header: Double
@@ -105,7 +105,7 @@ struct GridColumns: Sendable {
         }
     }
 
-    /// What the widest of the rows needs.
+    /// The width that the widest row needs.
     private static func natural(
         _ column: Grid.Column, _ rows: Range<Int>, _ layout: ChartLayout
     ) -> Double {
@@ -122,6 +122,6 @@ struct GridColumns: Sendable {
         }
     }
 
-    /// Of the bar that shows a variance, with a gap.
+    /// The width of the variance bar with its gap.
     static let bar = 64.0
 }

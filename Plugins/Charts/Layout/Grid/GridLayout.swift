@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Draws a rich table: texts, small charts, and how far numbers lie from others.
+/// Draws a rich table: texts, small charts and variances.
 package struct GridLayout: Sendable {
     let layout: ChartLayout
     let grid: Grid

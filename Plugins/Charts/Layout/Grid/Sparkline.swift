@@ -19,7 +19,7 @@ struct Sparkline: Sendable {
         return .group(Group(.chart, label: describe(values), nodes: marks.map(Self.anonymous)))
     }
 
-    /// What is selected in a table is a row.
+    /// Removes the identities of marks, since in a table only rows are selected.
     private static func anonymous(_ node: Node) -> Node {
         switch node {
         case .group(var group):

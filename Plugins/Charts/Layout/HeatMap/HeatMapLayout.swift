@@ -128,7 +128,7 @@ package struct HeatMapLayout: Sendable {
         _ colors: TileColors, _ values: Plot.Values, _ places: Places
     ) -> [Node] {
         let hasIdentities = visible.count * rows.count <= Self.mostIdentities
-        // Cells are told apart by a gap where they have room for one.
+        // Separate the cells by a gap if they are large enough.
         let gap = min(places.columns.width, places.rows.width) >= 6 ? 1.0 : 0
         var marks: [Node] = []
         var texts: [Node?] = []
@@ -165,7 +165,7 @@ package struct HeatMapLayout: Sendable {
         }
         marks += batches.sorted { $0.key < $1.key }
             .map { .mark(Mark(.rects($0.value), .fill(colors.color(step: $0.key)))) }
-        // Some numbers without the others would seem to be chosen.
+        // Show all numbers or none, since a part of them would seem to be chosen.
         let numbers = texts.compactMap(\.self)
         if numbers.count == texts.count { marks += numbers }
         return [.group(Group(.series, label: values.title, nodes: marks))]

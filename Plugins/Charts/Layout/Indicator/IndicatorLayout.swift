@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Draws one large number, what it is compared with, and a small chart of how it came about.
+/// Draws a large number, its comparisons, and a small chart of its history.
 package struct IndicatorLayout: Sendable {
     let indicator: Indicator
     let layout: ChartLayout
@@ -36,7 +36,7 @@ package struct IndicatorLayout: Sendable {
         return text
     }
 
-    /// As large as a third of the room allows, in one line.
+    /// The largest font with which the value fits into a third of the room on one line.
     private func valueFont(_ rect: Rect) -> Font {
         var font = layout.theme.fonts.heading
         let least = layout.theme.fonts.label.size

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension MarkPainter {
-    /// Surfaces from zero, through which those behind them can be seen, and their upper edges.
+    /// Transparent areas from zero, and their upper edges.
     func areas() -> [Node] {
         let shown = self.shown(.area)
         var rings: [Mark.Shape] = []
@@ -33,7 +33,7 @@ extension MarkPainter {
 
     private func surfacePaint(_ series: PlotSeries, of count: Int) -> Paint {
         let isFull = selection.isEmpty || selection.series.contains(series.number)
-        // Many surfaces over each other let as much through as a few; those of a stack are not over each other.
+        // Many overlapping areas together are as transparent as a few; those of a stack do not overlap.
         let least = count > 1 ? min(0.3, 1.2 / Double(count)) : 0.4
         let opacity = (series.stacking != nil ? 0.75 : least) * (isFull ? 1 : 0.4)
         let color = series.style.color

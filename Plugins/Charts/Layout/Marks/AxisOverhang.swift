@@ -41,7 +41,7 @@ extension PlotLayout {
     }
 }
 
-/// How far marks reach beyond the ends of an axis.
+/// The extent of marks beyond the ends of an axis.
 private struct AxisOverhang {
     private var before = 0.0
     private var after = 0.0

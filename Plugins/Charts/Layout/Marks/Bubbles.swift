@@ -29,14 +29,14 @@ struct Bubbles: Sendable {
         title = sizeTitle
         format = bubbles.first?.sizeFormat ?? .plain
         let room = min(rect.width, rect.height)
-        // Between 20 and 40, but in a small chart no more than there is room for.
+        // Between 20 and 40, but in a small chart at most what fits.
         let radius = min(max(20, min(40, room * 0.06)), room / 12)
         unit = largest > 0 ? radius / largest.squareRoot() : 0
     }
 
     var largestRadius: Double { radius(largest) }
 
-    /// 0 where nothing is drawn.
+    /// The radius of a bubble; 0 for one that is not drawn.
     func radius(_ value: Double) -> Double { value > 0 ? unit * value.squareRoot() : 0 }
 
     private func size(_ value: Double) -> Legend.Size {
@@ -66,7 +66,7 @@ struct Bubbles: Sendable {
 }
 
 extension MarkPainter {
-    /// Circles, the large ones behind the small ones.
+    /// The bubbles, large ones behind small ones.
     func bubbles() -> [Node] {
         let shown = self.shown(.bubble)
         guard !shown.isEmpty else { return [] }

@@ -1,15 +1,15 @@
 import PeriluneDrawing
 
-/// Where columns stand within their bands, on whole pixels.
+/// The positions of columns in their bands, at whole pixels.
 struct ColumnGeometry {
     private let bands: BandScale
     private let slots: Int
-    /// Of one column; less than 1 where several share a pixel.
+    /// The width of a column in pixels; less than 1 if several share a pixel.
     private let exactWidth: Double
-    /// All columns are equally wide, where that leaves gaps of 20 to 40 % of a band.
+    /// The width that all columns have, in whole pixels, if that leaves gaps of 20 to 40 % of a band.
     private let wholeWidth: Double?
 
-    /// Whether columns touch, as those of a histogram do.
+    /// Whether columns touch, as in a histogram.
     private let isContinuous: Bool
 
     init(_ bands: BandScale, slots: Int, gap: Double, isContinuous: Bool = false) {
@@ -31,7 +31,7 @@ struct ColumnGeometry {
 
     var width: Double { wholeWidth ?? exactWidth }
 
-    /// Both sides of a column.
+    /// The left and right side of a column.
     func sides(_ category: Int, slot: Int) -> (start: Double, end: Double) {
         let group = bands.center(of: category) - width * Double(slots) / 2
         if let wholeWidth {
@@ -43,10 +43,10 @@ struct ColumnGeometry {
         return (start, max(start + 1, end - between))
     }
 
-    /// The pixels of a category where its columns are thinner than one, counted from the first band.
+    /// The pixels of a category whose columns are thinner than a pixel, counted from the first band.
     ///
-    /// All that begin in its band, or the one that it shares with others. Its columns stand there one before
-    /// the other; side by side they would be stripes that say nothing.
+    /// These are all pixels that start in its band, or the one it shares with others. The columns of the category are
+    /// drawn there over each other, since thinner stripes would not be visible.
     func pixels(_ category: Int) -> Range<Int> {
         guard bands.center(of: category).isFinite else { return 0..<0 }
         if bands.width < 1 {
@@ -54,12 +54,12 @@ struct ColumnGeometry {
             return pixel..<pixel + 1
         }
         let start = bands.start(of: category)
-        // On an axis of time, the last category has none behind it.
+        // On a time axis, no category follows the last one.
         let next = bands.start(of: category + 1)
         let end = next.isFinite ? max(start, next) : start + bands.width
         return Int((start - bands.start).rounded())..<Int((end - bands.start).rounded())
     }
 
-    /// A pixel between the columns of a group, where they are wide enough.
+    /// The gap between the columns of a group: a pixel if they are wide enough.
     private var between: Double { (slots > 1 || isContinuous) && width >= 8 ? 1 : 0 }
 }

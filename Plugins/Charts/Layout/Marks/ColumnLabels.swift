@@ -3,7 +3,7 @@ import PeriluneDrawing
 
 /// The numbers at the ends of a few columns or bars.
 struct ColumnLabels {
-    /// By series and category, each with its width.
+    /// The labels by series and category, with their widths.
     private(set) var texts:
         [(series: PlotSeries, category: Int, slot: Int, text: String, width: Double)] = []
     private(set) var widest = 0.0
@@ -50,7 +50,7 @@ struct ColumnLabels {
             texts.append((series, category, slot, text, width))
             widest = max(widest, width)
         }
-        // Both ends of the axis may need room for one.
+        // Both ends of the axis may need room for a label.
         guard (plot.isHorizontal ? widest : height) * 5 <= length else { return false }
         (self.texts, self.widest) = (texts, widest)
         return true

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// Reduces columns of which several fall into one pixel.
+/// Reduces the columns that share a pixel.
 ///
 /// Of each series only the highest column of a pixel is kept, and the lowest one below zero. They are drawn in
 /// one place, shorter ones in front of taller ones, so that the top of every series is visible at its true height.
@@ -8,7 +8,7 @@ import PeriluneDrawing
 struct ColumnReduction {
     let pixels: Int
     let slots: Int
-    /// By pixel and slot; the category, or -1 where there is none.
+    /// The category by pixel and slot; -1 if there is none.
     private(set) var highest: [Int32]
     private(set) var lowest: [Int32]
     private var highs: [Double]
@@ -99,7 +99,7 @@ extension MarkPainter {
     }
 }
 
-/// What is to be seen of parts that stand in one pixel.
+/// The visible parts of the columns that share a pixel.
 struct ColumnPieces {
     private(set) var full: [[Rect]]
     private(set) var dimmed: [[Rect]]
@@ -116,7 +116,7 @@ struct ColumnPieces {
         dimmed = full
     }
 
-    /// The longest part is seen as far as the next one does not stand before it.
+    /// Adds the parts of a column; the longest one is visible up to the next one in front of it.
     mutating func add(_ parts: [Part], at along: Double, in area: PlotArea) {
         guard let base = parts.first?.base else { return }
         let sorted = parts.sorted { abs($0.end - base) < abs($1.end - base) }

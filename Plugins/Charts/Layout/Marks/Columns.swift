@@ -35,8 +35,7 @@ extension MarkPainter {
     }
 }
 
-/// The columns of one series: each for itself where each says what it stands for, else as few shapes as
-/// there are looks.
+/// The columns of a series: one shape each if each has an identity, else one shape per style.
 struct SeriesRects {
     private(set) var outlined: [Mark.Shape] = []
     private var marks: [Node] = []

@@ -39,7 +39,7 @@ struct Hexagons {
         return distance(cells[0]) <= distance(cells[1]) ? cells[0] : cells[1]
     }
 
-    /// Every other row lies half a hexagon further to the right.
+    /// Whether a row is shifted to the right by half a hexagon, as every other row is.
     private func isShifted(_ row: Int) -> Bool { row % 2 != 0 }
 
     private func middle(_ cell: Cell) -> Point {
@@ -93,7 +93,7 @@ extension PlotLayout {
         return hexagons
     }
 
-    /// The colours of the hexagons; `nil` where there are none.
+    /// The colours of the hexagons; `nil` if there are none.
     func hexagonColors(_ hexagons: Hexagons) -> TileColors? {
         TileColors([0] + hexagons.numbers, theme)
     }

@@ -7,7 +7,7 @@ import PeriluneDrawing
 struct LineRuns {
     private(set) var runs: [[LinePoint]] = []
     private var run: [LinePoint] = []
-    /// Of the present column of pixels.
+    /// The points of the current column of pixels.
     private var kept: (first: LinePoint, low: LinePoint, high: LinePoint, last: LinePoint)?
     private let isReduced: Bool
 
@@ -48,7 +48,7 @@ struct LineRuns {
     }
 }
 
-/// A point of a line and what it stands for.
+/// A point of a line and its category.
 struct LinePoint {
     var category: Int
     var x: Double

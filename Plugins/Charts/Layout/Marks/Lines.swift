@@ -65,7 +65,7 @@ extension MarkPainter {
             : series.style.color.mixed(with: theme.colors.plotBackground, part: 0.6)
     }
 
-    /// What can be seen and reached of the points of a line: a marker, or nothing but a place.
+    /// The points of a line that can be seen or selected: a marker, or only a place.
     func points(
         on runs: [[LinePoint]], _ series: PlotSeries, rings: inout [Mark.Shape]
     ) -> [Node] {

@@ -1,14 +1,14 @@
 import PeriluneDrawing
 
-/// Draws the marks of a plot where its axes say.
+/// Draws the marks of a plot at the positions of its axes.
 struct MarkPainter {
     let plot: PlotLayout
     let area: PlotArea
     /// The categories in the order in which a line goes through them.
     let order: [Int]
-    /// Whether each mark says what it stands for: a reader goes through a thousand, not through more.
+    /// Whether each mark has an identity for screen readers; only up to a thousand marks.
     let hasIdentities: Bool
-    /// What stands side by side at each category.
+    /// The series that are drawn side by side in each category.
     let slots: [[PlotSeries]]
     let columnGeometry: ColumnGeometry
     let selection: Selection
@@ -38,7 +38,7 @@ struct MarkPainter {
         plot.series.filter { $0.kind == kind && $0.isVisible }
     }
 
-    /// How a mark looks beside the selected ones.
+    /// The emphasis of a mark while others are selected.
     enum Emphasis: Hashable {
         case full, dimmed
     }
@@ -56,7 +56,7 @@ struct MarkPainter {
         plot.plot.predictiveStart.map { category >= $0 } ?? false
     }
 
-    /// The style of a surface: pale in the forecast, faint beside what is selected.
+    /// The style of an area: pale in the forecast, faint while other marks are selected.
     func fill(_ series: PlotSeries, _ emphasis: Emphasis, isForecast: Bool = false) -> Paint {
         let ground = theme.colors.plotBackground
         var style = series.style
@@ -67,7 +67,7 @@ struct MarkPainter {
             stroke: style.border.map { Stroke($0, width: theme.lines.border) })
     }
 
-    /// `Eastern, Bikes: 120`, or nothing where there are too many marks.
+    /// The identity `Eastern, Bikes: 120`; `nil` if there are too many marks.
     func identity(_ category: Int, _ series: PlotSeries) -> Mark.Identity? {
         guard hasIdentities else { return nil }
         let labels = plot.plot.categories

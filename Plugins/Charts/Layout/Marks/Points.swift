@@ -10,7 +10,7 @@ extension MarkPainter {
         let count = all.reduce(0) { max($0, $1.places.count) }
         let size = plot.markerSize
         let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
-        // Where many points lie over one another, the colour is darker.
+        // With many points, use transparency, so that places where they overlap are darker.
         let opacity = count > 300 ? 0.45 : 0.8
         let nodes = all.map { series, places in
             var marks: [Node] = []
@@ -41,7 +41,7 @@ extension MarkPainter {
         return nodes + outlines(outlined)
     }
 
-    /// Where the points of a series lie; of those in one pixel only the first.
+    /// The positions of a series' points; only the first one in each pixel.
     func places(_ series: PlotSeries) -> [LinePoint] {
         let scale = area.scale(series.layer)
         var seen: Set<Pixel> = []
@@ -54,7 +54,7 @@ extension MarkPainter {
         }
     }
 
-    /// One place where marks can be seen.
+    /// A pixel in which a mark is visible.
     struct Pixel: Hashable {
         var x: Int32
         var y: Int32

@@ -52,7 +52,7 @@ extension PlotLayout {
         return series.value(category) < 0 ? theme.colors.bad : theme.colors.good
     }
 
-    /// What the colours of a waterfall stand for.
+    /// The meanings of the colours of a waterfall.
     var waterfallEntries: [Legend.Entry] {
         guard let series = series.first(where: { $0.kind == .waterfall }) else { return [] }
         func entry(_ label: String, _ color: Color) -> Legend.Entry {

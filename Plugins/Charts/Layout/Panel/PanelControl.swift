@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// One control with its name and its value.
+/// A control with its name and its value.
 struct PanelControl: Sendable {
     let control: Panel.Control
     let index: Int
@@ -55,7 +55,7 @@ struct PanelControl: Sendable {
             isOn
             ? Paint.fill(accent)
             : Paint(fill: .color(colors.band), stroke: Stroke(colors.axis))
-        // The knob says it, too: where there is little room the name is worth more.
+        // The knob shows the state too, so with little room the name is more important.
         let saysState = cell.width >= 140
         let state =
             saysState

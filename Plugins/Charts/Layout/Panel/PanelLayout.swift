@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Draws the controls of a dynamic analytic panel as they stand.
+/// Draws the controls of a dynamic analytic panel with their current values.
 package struct PanelLayout: Sendable {
     let layout: ChartLayout
     let panel: Panel

@@ -1,25 +1,25 @@
 import Glibc
 package import PeriluneDrawing
 
-/// Places for the labels beside a pie, and the lines that lead to them.
+/// The places of labels beside a pie, and their leader lines.
 package struct LeaderLines: Sendable {
-    /// One for each slice of some size: first those on the right, then those on the left, each from top to bottom.
+    /// The labels of slices: first those on the right, then those on the left, each from top to bottom.
     package var labels: [Label]
 
     /// A label with its line; the label has the same height as all others.
     package struct Label: Sendable, Hashable {
-        /// Which slice.
+        /// The index of the slice.
         package var slice: Int
-        /// Whether it lies to the right of the pie, and its text begins at the line.
+        /// Whether the label is to the right of the pie, so that its text starts at the line.
         package var isRight: Bool
         /// On the rim, before it, and at the label, whose middle is at that height.
         package var points: [Point]
     }
 
-    /// Finds places near the slices for labels of one height, one below the other.
+    /// Places labels of equal height near the slices, one below the other.
     ///
-    /// A slice of no size gets none. It is `nil` where there is no room, or only with lines that cross each
-    /// other or the pie.
+    /// A slice of size zero gets none. `nil` if there is no room, or only with lines that cross each other or the
+    /// pie.
     package init?(_ sectors: [Sector], height: Double, within range: ClosedRange<Double>) {
         labels = []
         for isRight in [true, false] {

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// What a pie shows: slices shared by all of its series.
+/// The content of a pie: slices shared by all of its series.
 struct PieData: Sendable {
     let plot: Plot
     let shares: Shares
@@ -74,19 +74,19 @@ struct PieData: Sendable {
 
     private var format: NumberFormat { plot.layers.first?.values.first?.format ?? .plain }
 
-    /// A percentage as it is written; `<1%` instead of `0%` for a slice that is not empty.
+    /// The text of a percentage; `<1%` instead of `0%` for a slice that is not empty.
     func percentText(_ percentage: Int, for value: Double) -> String {
         percentage == 0 && value > 0 ? "<\(format.percent(1))" : format.percent(percentage)
     }
 
-    /// The same behind a name: next to a right-to-left name, `<1%` would be written as `>1%`, and 5% as %5.
+    /// The percentage after a name: next to a right-to-left name, `<1%` would be displayed as `>1%`, and 5% as %5.
     func percentText(_ percentage: Int, for value: Double, behind name: String) -> String {
         let text = percentText(percentage, for: value)
         return name.unicodeScalars.contains(where: Self.isRightToLeft)
             ? "\u{2068}\(text)\u{2069}" : text
     }
 
-    /// Letters of Hebrew, Arabic and the scripts beside them.
+    /// Whether a character belongs to Hebrew, Arabic or a neighbouring script.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF: true

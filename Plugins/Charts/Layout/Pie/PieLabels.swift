@@ -1,9 +1,9 @@
 import PeriluneDrawing
 
-/// What is written beside the slices of a pie.
+/// The labels beside the slices of a pie.
 struct PieLabels: Sendable {
     let layout: ChartLayout
-    /// Of each slice, above each other or side by side.
+    /// The texts of each slice, written above each other or side by side.
     let texts: [(name: String, value: String, short: String)]
 
     init(_ data: PieData, _ values: [Double], _ layout: ChartLayout) {

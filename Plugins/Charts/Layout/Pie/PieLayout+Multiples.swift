@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension PieLayout {
-    /// One pie for each series, in a grid.
+    /// A grid with a pie for each series.
     func multiples(in rect: Rect) -> [Node] {
         let grid = CellGrid(count: data.series.count, in: rect, least: 44)
         var nodes: [Node] = []

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension PieLayout {
-    /// Where slices lie: what is selected is drawn out of the pie.
+    /// The sectors of the slices; selected slices are moved outwards.
     func arranged(
         _ series: Int, _ values: [Double], _ center: Point, _ radius: Double
     ) -> [Sector] {
@@ -19,9 +19,9 @@ extension PieLayout {
     /// The radius of a donut's hole, as a part of its own.
     private static let holePart = 0.58
 
-    /// The sum of a donut, in its hole, where there is room for it.
+    /// The sum in the hole of a donut, if it fits.
     private func total(_ series: Int, _ values: [Double], _ sectors: [Sector]) -> [Node] {
-        // What is selected does not lie around the middle.
+        // A selected slice is not centred at the middle.
         let still = sectors.indices.first { !data.isSelected($0, series: series) } ?? 0
         guard data.isDonut, data.shares.negatives == 0, sectors.indices.contains(still) else {
             return []
@@ -49,7 +49,7 @@ extension PieLayout {
         let percentages = Shares.percentages(values)
         var marks: [Node] = []
         var texts: [Node] = []
-        // What is selected lies over its neighbours.
+        // Draw selected slices over their neighbours.
         let order = sectors.indices.sorted { left, right in
             let (first, second) = (
                 data.isSelected(left, series: series), data.isSelected(right, series: series)

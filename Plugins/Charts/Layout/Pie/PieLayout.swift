@@ -28,7 +28,7 @@ package struct PieLayout: Sendable {
             figure, notes: data.notes, legend: legend(hasPercentages: data.series.count == 1),
             in: rect, layout: layout)
         if listed.content == place {
-            // There was no room for it: names alone are shorter.
+            // There is no room for percentages, so list the names only.
             listed = Frame(
                 figure, notes: data.notes, legend: legend(hasPercentages: false), in: rect,
                 layout: layout)
@@ -49,7 +49,7 @@ package struct PieLayout: Sendable {
             : "\(data.series.count) \(kind) charts, \(data.shares.slices.count) slices"
     }
 
-    /// A pie with labels around it; `nil` where there is too little room for them.
+    /// A pie with labels around it; `nil` if there is too little room.
     private func labelled(_ series: Int, _ values: [Double], in rect: Rect) -> [Node]? {
         let labels = PieLabels(data, values, layout)
         let center = Point(rect.midX.rounded(), rect.midY.rounded())
@@ -58,7 +58,7 @@ package struct PieLayout: Sendable {
             guard let width = labels.width(lines: lines, most: most) else { continue }
             let height = labels.height(lines: lines)
             let beside = LeaderLines.width + 4 + width
-            // The outermost labels may stand beyond the pie by about half their height.
+            // The outermost labels may extend beyond the pie by about half their height.
             let radius = min(rect.width / 2 - beside, (rect.height - height) / 2 - 8, 220)
                 .rounded(.down)
             guard radius >= max(28, min(rect.width, rect.height) * 0.26) else { continue }
@@ -74,7 +74,7 @@ package struct PieLayout: Sendable {
         return nil
     }
 
-    /// What the colours stand for; with percentages where there is only one pie.
+    /// The meanings of the colours; with percentages if there is only one pie.
     private func legend(hasPercentages: Bool) -> Legend {
         let values = hasPercentages ? data.values(data.series[0]) : []
         let percentages = Shares.percentages(values)

@@ -37,7 +37,7 @@ package struct Sector: Sendable, Hashable {
         return moved
     }
 
-    /// The outline: a circle where nothing is missing.
+    /// The outline; a circle if nothing is missing.
     package var shape: Mark.Shape {
         if hole == 0, to - from >= 2 * .pi - 1e-9 {
             return .circle(center: center, radius: radius)

@@ -7,13 +7,13 @@ package struct Shares: Sendable, Hashable {
 
     /// A part of the whole.
     package struct Slice: Sendable, Hashable {
-        /// The categories that it stands for: several for the slice of the others.
+        /// The categories it contains; several for the slice of the others.
         package var categories: [Int]
-        /// Whether it stands for all categories that have no slice of their own.
+        /// Whether it combines all categories without a slice of their own.
         package var isOther: Bool
     }
 
-    /// The most slices that can be told apart.
+    /// The maximum number of distinguishable slices.
     package static let most = 7
     /// The share of the whole that a slice has at least, unless all are smaller.
     package static let smallest = 0.02
@@ -41,9 +41,9 @@ package struct Shares: Sendable, Hashable {
         var kept =
             descending.count > Self.most ? descending.prefix(Self.most - 1) : descending[...]
         while let last = kept.last, totals[last] < sum * Self.smallest { kept.removeLast() }
-        // A pie of the others alone would say nothing.
+        // A pie with only the slice of the others would be meaningless.
         if kept.isEmpty { kept = descending.prefix(Self.most - 1) }
-        // An `Other` of one says less than that one's name.
+        // Show a single category by its name instead of as `Other`.
         if descending.count - kept.count == 1 { kept = descending[...] }
         let others = descending[kept.count...].sorted()
         slices = (isSorted ? kept.sorted() : Array(kept))
@@ -51,7 +51,7 @@ package struct Shares: Sendable, Hashable {
         if !others.isEmpty { slices.append(Slice(categories: others, isOther: true)) }
     }
 
-    /// What each slice has of a series: not negative, and finite.
+    /// The values of the slices in a series, not negative and finite.
     package func values(_ series: [Double]) -> [Double] {
         slices.map { slice in
             slice.categories.reduce(0) { sum, category in
@@ -61,7 +61,7 @@ package struct Shares: Sendable, Hashable {
         }
     }
 
-    /// Whole percentages that add up to exactly 100, by largest remainder; all zero where nothing is there.
+    /// Whole percentages that add up to exactly 100, by largest remainder; all zero if the values are.
     package static func percentages(_ values: [Double]) -> [Int] {
         let fractions = fractions(values)
         guard fractions.contains(where: { $0 > 0 }) else { return values.map { _ in 0 } }
@@ -76,7 +76,7 @@ package struct Shares: Sendable, Hashable {
         return whole
     }
 
-    /// The parts of one, without the overflow that adding the values could bring.
+    /// The values as fractions of their sum, computed without overflow.
     package static func fractions(_ values: [Double]) -> [Double] {
         let largest = values.max() ?? 0
         guard largest > 0 else { return values.map { _ in 0 } }

@@ -37,7 +37,7 @@ extension PlotLayout {
             font: theme.fonts.axis, color: theme.colors.mutedText, fit: layout.fit)
     }
 
-    /// One line that names an axis.
+    /// The title of an axis, in one line.
     func title(
         _ text: String, _ color: Color, at position: Point, _ anchor: Text.Anchor, _ room: Double
     ) -> [Node] {
@@ -56,7 +56,7 @@ extension PlotLayout {
 
     static let trackRoom = 9.0
 
-    /// Which part of all categories is shown.
+    /// A bar that shows which part of the categories is visible.
     func track(in rect: Rect) -> [Node] {
         let count = Double(plot.categories.count)
         let start = Double(visible.lowerBound) / count

@@ -8,7 +8,8 @@ struct DirectLabels {
     /// More names than these have no room, and a legend is found faster.
     private static let most = 8
 
-    /// `nil` where a legend is better: the names do not fit, a series is hidden, or other words are beside the plot.
+    /// Places the labels; `nil` if a legend is better: the names do not fit, a series is hidden, or other texts are
+    /// beside the plot.
     init?(_ series: [PlotSeries], _ plot: Plot, in rect: Rect, layout: ChartLayout) {
         let font = layout.theme.fonts.legend
         let areLines = series.allSatisfy { $0.kind == .line || $0.kind == .area }

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// Where categories and numbers of a plot lie in the picture.
+/// The positions of a plot's categories and numbers in the picture.
 struct PlotArea: Sendable {
     /// Within the axes.
     var rect: Rect
@@ -10,7 +10,7 @@ struct PlotArea: Sendable {
     /// Instead of bands, where categories are numbers.
     var positions: LinearScale?
     var left: LinearScale
-    /// Of the second layer, where it has an axis of its own.
+    /// The scale of the second layer, if it has an axis of its own.
     var right: LinearScale?
 
     /// Sets the ticks of the time axis, which depend on the room for labels.

@@ -1,13 +1,13 @@
 import PeriluneDrawing
 
-/// What is drawn of the axes: behind the marks and over them.
+/// The parts of axes that are drawn behind the marks and over them.
 struct PlotAxes {
     var below: [Node] = []
     var above: [Node] = []
 }
 
 extension PlotLayout {
-    /// The axes and the room they leave, or the bare room where there is none for axes.
+    /// The axes and the remaining area; the whole area if the axes do not fit.
     func area(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
         let least = 3 * layout.fit.lineHeight(theme.fonts.axis)
         guard content.width >= 2 * least, content.height >= 1.5 * least else {

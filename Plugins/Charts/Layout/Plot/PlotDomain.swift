@@ -4,7 +4,8 @@ struct PlotDomain: Sendable {
     /// Lengths and areas are compared from zero; lines and points are compared with each other.
     private(set) var includesZero = false
 
-    /// Also covers `common`, the range of several plots with the same axis: all of them include zero, or none.
+    /// Computes the domain, extended by `common`, the range of several plots with the same axis, so that all of them
+    /// include zero, or none.
     init(_ series: [PlotSeries], visible: Range<Int>, common: ClosedRange<Double>? = nil) {
         if let common {
             cover(common.lowerBound)
@@ -18,7 +19,7 @@ struct PlotDomain: Sendable {
             }
         }
         if values == nil { includesZero = true }
-        // Where zero is near, an axis without it would only enlarge what is small.
+        // If the values are not far from zero, include zero, so that small differences are not exaggerated.
         if let values, values.lowerBound >= 0, values.lowerBound <= values.upperBound / 2 {
             includesZero = true
         }

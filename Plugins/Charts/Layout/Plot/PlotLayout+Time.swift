@@ -6,12 +6,12 @@ extension PlotLayout {
         return Array(Set(shown)).sorted()
     }
 
-    /// The shortest time from one category to the next; that of a day where there is only one.
+    /// The shortest time between two categories; a day if there is only one.
     private func shortest(_ times: [Double]) -> Double {
         zip(times.dropFirst(), times).map { $0 - $1 }.min() ?? 86_400
     }
 
-    /// Where times lie: columns have half of their band on both sides, points a bit of room.
+    /// The time scale; columns have half of their band on both sides, points a small margin.
     func timeScale(_ places: [Double], from start: Double, to end: Double) -> LinearScale? {
         let times = times
         guard let first = times.first, let last = times.last else { return nil }

@@ -7,14 +7,14 @@ struct PlotLayout {
     let series: [PlotSeries]
     /// The categories within the range.
     let visible: Range<Int>
-    /// Bars lie only among bars: beside columns or lines they stand.
+    /// Whether bars are horizontal, which they only are if all series are bars.
     let isHorizontal: Bool
     let bubbles: Bubbles
     let display: Display
     let directLabels: DirectLabels?
     /// The diameter of a marker: so large that half of it fits beside the plot.
     let markerSize: Double
-    /// Whether each mark says what it stands for: a reader goes through a thousand, not through more.
+    /// Whether each mark has an identity for screen readers; only up to a thousand marks.
     let hasIdentities: Bool
 
     private static let mostIdentities = 1000
@@ -27,7 +27,7 @@ struct PlotLayout {
         self.layout = layout
         self.display = display
         var plot = plot
-        // Names have no place on an axis of numbers: they stand in a row, as those of columns do.
+        // Names have no position on a numeric axis, so they are placed in a row as for columns.
         if let places = plot.positions, !places.contains(where: \.isFinite) {
             plot.positions = nil
         }
@@ -45,7 +45,7 @@ struct PlotLayout {
             ? DirectLabels(series, plot, in: rect, layout: layout) : nil
     }
 
-    /// Counts what is there: rows of a scatter chart have one series each, and nothing of the others.
+    /// Whether there are few marks; rows of a scatter chart have one series each.
     private static func hasFewMarks(_ series: [PlotSeries], _ visible: Range<Int>) -> Bool {
         var count = 0
         for series in series where series.isVisible {
@@ -57,7 +57,7 @@ struct PlotLayout {
         return true
     }
 
-    /// With less there are no axes, which say more than notes do.
+    /// The minimum height with axes, which are more useful than notes.
     private static let leastHeight = 48.0
 
     func group(_ figure: Figure, in rect: Rect) -> Group {
@@ -69,7 +69,7 @@ struct PlotLayout {
         let legend = self.legend
         var frame = Frame(
             figure, legend: legend, in: rect, least: Self.leastHeight, layout: layout)
-        // What is to be said depends on the room there is, and takes some of it.
+        // The notes depend on the available room, and also take some of it.
         let notes = self.notes(for: area(in: frame.content).area)
         if !notes.isEmpty {
             frame = Frame(
@@ -100,7 +100,7 @@ struct PlotLayout {
             in: bareArea(in: rect.inset(left: inset, top: inset, right: inset, bottom: inset)))
     }
 
-    /// Where the reference line stands; without values there is nothing to compare with it.
+    /// The value of the reference line; `nil` without values to compare it with.
     var reference: Double? {
         plot.reference.flatMap { $0.isFinite && hasValues ? $0 : nil }
     }
@@ -113,7 +113,7 @@ struct PlotLayout {
     private func groupOfHexagons(_ figure: Figure, _ frame: Frame) -> Group {
         var rect = frame.content
         var legend: [Node] = []
-        // The colours are the same whatever the room is, but for a few points at the edges of hexagons.
+        // The colours do not depend on the room, except for a few points at the edges of hexagons.
         if !display.isLegendHidden,
             let colors = hexagonColors(hexagons(in: area(in: rect).area))
         {
@@ -133,7 +133,7 @@ struct PlotLayout {
             marks: axes.below + marks(in: area) + axes.above + legend)
     }
 
-    /// From back to front; the outline of what is selected over everything.
+    /// The marks from back to front; outlines of selected ones on top.
     private func marks(in area: PlotArea) -> [Node] {
         let painter = MarkPainter(self, area)
         if plot.isInHexagons {

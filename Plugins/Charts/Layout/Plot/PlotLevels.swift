@@ -7,7 +7,7 @@ struct LevelLabels {
 
     var isEmpty: Bool { reference == nil && thresholds.isEmpty }
 
-    /// Of the widest.
+    /// The width of the widest label.
     var width: Double {
         ([reference?.width] + thresholds.map(\.label.width)).compactMap { $0 }.max() ?? 0
     }
@@ -38,8 +38,8 @@ extension PlotLayout {
         return name.map { "\($0): \(number)" } ?? number
     }
 
-    /// The number of each threshold where its region begins, unless another number is there, or a second axis has
-    /// the place beside the plot.
+    /// The numbers of thresholds where their regions begin, unless another number is there or the place is used by a
+    /// second axis.
     func thresholds(_ labels: LevelLabels, in area: PlotArea) -> [Node] {
         let font = theme.fonts.label
         let extent = layout.fit.measure.extent("Åg", font)

@@ -44,12 +44,12 @@ extension PlotLayout {
         return .mark(Mark(.line(Point(rect.minX, y), Point(rect.maxX, y)), Paint(stroke: stroke)))
     }
 
-    /// A line of one pixel is sharp where it covers one row of pixels.
+    /// Moves a line of one pixel to cover exactly one row of pixels, so that it is sharp.
     private func sharp(_ place: Double, _ low: Double, _ high: Double) -> Double {
         min(max(place.rounded() - 0.5, low + 0.5), high - 0.5)
     }
 
-    /// What lies beyond the thresholds.
+    /// The regions beyond the thresholds.
     private func regions(in area: PlotArea) -> [Node] {
         var nodes: [Node] = []
         func add(from low: Double, to high: Double, _ color: Color) {
@@ -72,8 +72,8 @@ extension PlotLayout {
         return nodes
     }
 
-    /// The reference line with its number at the end: outside of the plot, where no mark is in the way, or
-    /// on a ground of its own where the second axis is.
+    /// The reference line with its number at the end: outside of the plot, or on a background if the second axis is
+    /// there.
     private func reference(_ value: Double, _ label: TextFit.Line?, in area: PlotArea) -> Group {
         let stroke = Stroke(theme.colors.reference, width: theme.lines.reference, dash: [2, 3])
         var nodes = [line(at: value, in: area, stroke)].compactMap { $0 }

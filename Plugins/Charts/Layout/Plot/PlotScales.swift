@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// The value axes, from 0 to 1: where they lie is known when their labels have been measured.
+    /// The value axes, from 0 to 1; their position is known when their labels have been measured.
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(
@@ -44,7 +44,7 @@ extension PlotLayout {
         return (left, right)
     }
 
-    /// The scale of a layer whose values ask for it.
+    /// The logarithmic scale of a layer; `nil` if its values do not use one.
     private func logarithmic(_ domain: PlotDomain, layer: Int, parts: Int) -> LinearScale? {
         guard plot.layers.indices.contains(layer) else { return nil }
         let layers = plot.hasDualAxis ? [plot.layers[layer]] : plot.layers
@@ -68,7 +68,7 @@ extension PlotLayout {
         return 1 - row.height / row.band
     }
 
-    /// Where categories lie: in bands, from the left or from the top.
+    /// The scale of categories in bands, from the left or from the top.
     func bandScale(from start: Double, to end: Double) -> BandScale {
         if isHorizontal, let row = display.row {
             let count = Double(max(1, visible.count))
@@ -86,7 +86,7 @@ extension PlotLayout {
             to: end - (spare / 2).rounded())
     }
 
-    /// Where categories lie that are numbers: no columns stand on them.
+    /// The scale of categories that are times, bins or numbers; `nil` for others, and for numbers with columns.
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
         guard let places = plot.positions else { return nil }
         if plot.time != nil { return timeScale(places, from: start, to: end) }
@@ -114,7 +114,7 @@ extension PlotLayout {
             parts: max(1, min(8, Int((end - start) / 80))))
     }
 
-    /// What stands side by side at each category: every series of columns, and every stack.
+    /// The columns side by side in each category: every series of columns, and every stack.
     var columnSlots: [[PlotSeries]] {
         var slots: [[PlotSeries]] = []
         for (index, layer) in plot.layers.enumerated() {
@@ -161,7 +161,7 @@ extension PlotLayout {
 }
 
 extension Sequence<Double> {
-    /// The smallest distance from zero of those that are not zero; 1 if there are none.
+    /// The smallest distance of a non-zero number from zero; 1 if there is none.
     var smallestDistance: Double {
         reduce(.infinity) { $1.isFinite && $1 != 0 ? Swift.min($0, abs($1)) : $0 }.finiteOrOne
     }

@@ -30,13 +30,13 @@ final class PlotSeries: Sendable {
         var to: Double
     }
 
-    /// The number of a category, NaN where there is none or it is none.
+    /// The number of a category; NaN if it is missing or not finite.
     func value(_ category: Int) -> Double { Self.number(category, of: values) }
 
-    /// How large a bubble is, NaN where there is no number.
+    /// The size of a bubble; NaN if there is none.
     func size(_ category: Int) -> Double { number(1, category) }
 
-    /// One of several numbers of a category, by its sequence from 0; NaN where there is none.
+    /// A number of a category by its sequence, from 0; NaN if there is none.
     func number(_ sequence: Int, _ category: Int) -> Double {
         guard sequence > 0 else { return value(category) }
         guard sequence <= others.count else { return .nan }
@@ -55,12 +55,12 @@ final class PlotSeries: Sendable {
         }
     }
 
-    /// What a theme calls the shape of its marks.
+    /// The name of its marks' shape in a theme.
     var shapeName: String {
         stacking != nil && kind == .column ? "stackedColumn" : kind.rawValue
     }
 
-    /// Where the mark of a category begins and ends; both are NaN where there is none.
+    /// The start and end of the mark of a category; both are NaN if there is none.
     func span(_ category: Int) -> Span {
         if category < spans.count { return spans[category] }
         let value = value(category)

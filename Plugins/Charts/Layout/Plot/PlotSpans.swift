@@ -1,4 +1,4 @@
-/// Where the marks of a layer begin and end that do not begin at zero.
+/// The start and end of marks that do not start at zero.
 struct PlotSpans {
     /// By series and category; empty where marks begin at zero, or are hidden.
     private(set) var ofSeries: [[PlotSeries.Span]]
@@ -16,7 +16,7 @@ struct PlotSpans {
         }
     }
 
-    /// Each mark stands on those of the series before it, those below zero hang below one another.
+    /// Stacks each mark on those of the previous series; negative ones are stacked downwards.
     private mutating func stack(
         _ rows: [(series: Int, cells: [Double])], _ count: Int, _ stacking: Plot.Stacking
     ) {
@@ -30,7 +30,7 @@ struct PlotSpans {
             for row in rows {
                 let value = value(row.cells)
                 guard !value.isNaN else {
-                    // An area goes on at the height of what is below it.
+                    // A missing value of an area continues at the height of the area below.
                     ofSeries[row.series][category] = .init(from: above, to: above)
                     continue
                 }

@@ -1,8 +1,7 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// The legend, where there is more than one series, one of several that a filter left, or a size to be
-    /// read.
+    /// The legend, if there are several series, if a filter has left one of several, or if sizes need one.
     var legend: Legend {
         var legend = Legend()
         if directLabels != nil || plot.isInHexagons { return legend }
@@ -31,7 +30,7 @@ extension PlotLayout {
     /// A line with more points than these would be a row of markers.
     var hasMarkers: Bool { visible.count <= 30 }
 
-    /// What a picture leaves out or does otherwise than a reader expects.
+    /// Notes about parts that the picture omits or draws in an unexpected way.
     func notes(for area: PlotArea) -> [String] {
         var notes: [String] = []
         if let forecast = forecastNote { notes.append(forecast) }
@@ -56,7 +55,7 @@ extension PlotLayout {
             ? nil : "Pale from \(from) on: forecast"
     }
 
-    /// What the chart shows, in one sentence.
+    /// A sentence that describes the chart.
     var description: String {
         let kinds = plot.layers.map(Self.name)
         let kind = kinds.first.map { first in

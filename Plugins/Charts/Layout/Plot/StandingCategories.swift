@@ -5,7 +5,7 @@ struct StandingCategories {
     let height: Double
     /// Whether every category has its label, and all of it.
     var isWhole: Bool { labels?.isWhole ?? true }
-    /// Where the ticks of times are; none where categories have their own labels.
+    /// The positions of the ticks of a time axis; empty if categories have their own labels.
     private(set) var timeTicks: [Double] = []
     private let labels: CategoryLabels?
     private let numbers: ValueLabels?

@@ -1,10 +1,10 @@
-/// Gives each category a band of the axis.
+/// Assigns a band of the axis to each category.
 package struct BandScale: Sendable, Hashable {
     /// The categories that are shown.
     package private(set) var visible: Range<Int>
     package private(set) var start: Double
     package private(set) var end: Double
-    /// How wide a band is; it may be less than a pixel.
+    /// The width of a band; it may be less than a pixel.
     package private(set) var width: Double
     /// The centers of all categories, if bands are not evenly spaced.
     private var centers: [Double]?
@@ -39,7 +39,7 @@ package struct BandScale: Sendable, Hashable {
         return first..<max(first + 1, Int(min(last, all)))
     }
 
-    /// Where the band of a category begins.
+    /// The start of a category's band.
     package func start(of category: Int) -> Double {
         if centers != nil { return center(of: category) - width / 2 }
         return start

@@ -1,7 +1,7 @@
 extension LinearScale {
-    /// Two scales, from 0 to 1, whose zeros lie at one place, where both have a zero and one goes below it.
+    /// A pair of scales whose zeros are aligned, if both include zero and one has negative values.
     ///
-    /// Their ticks lie beside one another too. Of all pairs it is the one that leaves least of both empty.
+    /// Their ticks are aligned too. Of all such pairs it is the one that wastes least space.
     static func pair(
         _ left: PlotDomain, _ right: PlotDomain, parts: Int
     ) -> (left: LinearScale, right: LinearScale?)? {

@@ -4,9 +4,9 @@ import Glibc
 package struct LinearScale: Sendable, Hashable {
     /// The numbers at both ends.
     package private(set) var domain: ClosedRange<Double>
-    /// Where the smallest number lies; for an axis that goes up this is the larger y.
+    /// The position of the smallest number; for an axis that goes up this is the larger y.
     package var start: Double
-    /// Where the largest number lies.
+    /// The position of the largest number.
     package var end: Double
     /// From small to large, at equal distances.
     package private(set) var ticks: [Double]
@@ -16,13 +16,13 @@ package struct LinearScale: Sendable, Hashable {
     private var step: TickStep?
     /// Whether equal distances are equal ratios.
     private(set) var isLogarithmic = false
-    /// Of a scale that is logarithmic on both sides of zero: around zero, up to about this distance, it is linear.
+    /// For a scale that is logarithmic on both sides of zero, the distance from zero up to which it is about linear.
     private var linearPart: Double?
 
     /// A scale that covers some values and ends at ticks.
     ///
-    /// It includes zero where lengths are compared on it, as those of columns are. The number of parts is
-    /// about how many steps there are; never more than nine.
+    /// It includes zero if lengths are compared on it, such as those of columns. The number of parts is approximate,
+    /// at most nine.
     package init(
         covering values: ClosedRange<Double>?, includesZero: Bool, from start: Double,
         to end: Double, parts: Int
@@ -30,7 +30,7 @@ package struct LinearScale: Sendable, Hashable {
         var (lower, upper) = Self.bounds(values)
         if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
         guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper)) else {
-            // One tick, which is in the middle; a baseline of zero lies at the start.
+            // A single tick in the middle; a baseline of zero is at the start.
             let margin = abs(lower) < 1e-290 ? 1 : abs(lower) / 2
             self.init(
                 between: (includesZero ? lower : lower - margin)...(lower + margin), from: start,
@@ -80,7 +80,8 @@ package struct LinearScale: Sendable, Hashable {
         isLogarithmic = true
     }
 
-    /// A scale of zero and powers of ten on both sides of it, from the smallest distance on that is to be told from zero.
+    /// A scale of zero and the powers of ten on both sides of it, down to the smallest distance that must be
+    /// distinguished.
     init(
         symmetric values: ClosedRange<Double>, smallest: Double, from start: Double,
         to end: Double, parts: Int
@@ -88,7 +89,7 @@ package struct LinearScale: Sendable, Hashable {
         let (lower, upper) = Self.bounds(values)
         let largest = lower == upper && lower == 0 ? smallest : max(-lower, upper)
         let high = log10(largest).rounded(.up)
-        // Nine decades are as many as can be told apart.
+        // At most nine decades can be distinguished.
         let low = max(high - 9, min(log10(smallest).rounded(.down), high - 1))
         let decades = high - low + 1
         let sides = lower < 0 && upper > 0 ? 2.0 : 1.0
@@ -118,9 +119,9 @@ package struct LinearScale: Sendable, Hashable {
         unit = NumberFormat.AxisUnit(decimals: decimals)
     }
 
-    /// A second scale whose ticks lie beside those of a first one, so that one grid serves both.
+    /// A second scale whose ticks are aligned with those of a first one, so that they can share a grid.
     ///
-    /// - Returns: `nil` where they cannot: a zero that both include lies at one place for both.
+    /// - Returns: `nil` if that is not possible: a zero in both must be aligned.
     package init?(
         beside other: LinearScale, covering values: ClosedRange<Double>?, includesZero: Bool
     ) {
@@ -147,7 +148,7 @@ package struct LinearScale: Sendable, Hashable {
         return nil
     }
 
-    /// The same numbers between other ends.
+    /// The same scale between other ends.
     package func placed(from start: Double, to end: Double) -> LinearScale {
         var scale = self
         (scale.start, scale.end) = (start, end)
@@ -157,7 +158,7 @@ package struct LinearScale: Sendable, Hashable {
     /// More labels than these are a list, not an axis.
     static let mostParts = 9
 
-    /// Where a number lies; NaN for NaN.
+    /// The position of a number; NaN for NaN.
     package func position(_ value: Double) -> Double {
         if let linearPart {
             func place(_ value: Double) -> Double {
@@ -173,21 +174,20 @@ package struct LinearScale: Sendable, Hashable {
         return start + share * (end - start)
     }
 
-    /// Where a number lies, or the nearer end for one that lies outside.
+    /// The position of a number, or the nearer end if it is outside.
     package func clamped(_ value: Double) -> Double {
         position(min(max(value, domain.lowerBound), domain.upperBound))
     }
 
-    /// Where the shapes that begin at zero begin.
+    /// The position at which shapes that start at zero start.
     package var baseline: Double { clamped(0) }
 
     /// The labels of the ticks.
     package func labels(_ format: NumberFormat) -> [String] { labels(of: ticks, format) }
 
-    /// The labels of some numbers of the scale, all with the same decimals and in the same unit.
+    /// The labels of numbers of the scale, all with the same decimals and in the same unit.
     ///
-    /// What lies between two ticks may have one decimal more. Nothing is nothing in every unit: beside
-    /// `$0.5M` stands `$0`.
+    /// A number between two ticks may have one decimal more. Zero has no unit: `$0` is shown beside `$0.5M`.
     package func labels(of values: [Double], _ format: NumberFormat) -> [String] {
         if isLogarithmic {
             return values.map { value in
@@ -229,7 +229,7 @@ package struct LinearScale: Sendable, Hashable {
         return NumberFormat.AxisUnit(decimals: min(12, step.decimals()))
     }
 
-    /// As many decimals as a number is written with.
+    /// The number of decimals that a number is written with.
     private static func decimals(of value: Double) -> Int {
         let text = "\(value)"
         guard !text.contains("e"), let point = text.firstIndex(of: ".") else { return 0 }

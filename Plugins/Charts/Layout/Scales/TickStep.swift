@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It is kept as two integers, so that three times 0.1 is 0.3 and not 0.30000000000000004.
 package struct TickStep: Sendable, Hashable {
-    /// 1, 2, 25 or 5: 25 stands for 2.5.
+    /// The digits of the step: 1, 2, 25 (for 2.5) or 5.
     private(set) var digits: Double
     /// The power of ten that the digits are multiplied by.
     private(set) var exponent: Int
@@ -12,12 +12,12 @@ package struct TickStep: Sendable, Hashable {
     /// The step that cuts a length into about as many parts as wanted: of 1, 2 and 5 times a power of ten
     /// the one whose ratio to the ideal step is nearest to 1.
     package init(length: Double, parts: Int) {
-        // A length can be so small that nothing is left of a part of it.
+        // A very small length divided by the number of parts can become zero.
         let ideal = Double.minimum(
             .maximum(length / Double(max(1, parts)), .leastNormalMagnitude),
             .greatestFiniteMagnitude)
         let power = log10(ideal).rounded(.down)
-        // Between two candidates lies their geometric mean.
+        // The limit between two candidates is their geometric mean.
         let (digits, carry): (Double, Int) =
             switch ideal / pow(10, power) {
             case ..<(2.0.squareRoot()): (1, 0)
@@ -43,7 +43,7 @@ package struct TickStep: Sendable, Hashable {
         }
     }
 
-    /// Half of the step: what lies in the middle of two ticks is a multiple of it.
+    /// Half of the step, so that the middle between two ticks is a multiple of it.
     var half: TickStep {
         switch digits {
         case 2: TickStep(digits: 1, exponent: exponent)
@@ -74,7 +74,7 @@ package struct TickStep: Sendable, Hashable {
     /// How many decimals its multiples have when they are divided by a power of ten.
     package func decimals(power: Int = 0) -> Int { max(0, power - exponent) }
 
-    /// Rounds, but takes a ratio for whole that misses it by no more than a division does.
+    /// Rounds a ratio, but treats one as whole that differs from a whole number only by the error of a division.
     private func nearest(_ ratio: Double, _ rule: FloatingPointRoundingRule) -> Double {
         let whole = ratio.rounded()
         return abs(ratio - whole) <= 4 * ratio.ulp ? whole : ratio.rounded(rule)

@@ -8,7 +8,7 @@ struct ColorLegend {
     private let layout: ChartLayout
     private let barWidth: Double
     private let titleWidth: Double
-    /// Where a title does not fit beside the bar, it stands above it.
+    /// Whether the title is above the bar, because it does not fit beside it.
     private let isStacked: Bool
     let height: Double
 

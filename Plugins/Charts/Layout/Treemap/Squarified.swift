@@ -33,13 +33,13 @@ package enum Squarified {
     }
 }
 
-/// Tiles that lie side by side along the shorter side of what is free.
+/// Tiles side by side along the shorter side of the free area.
 private struct Row {
     let start: Int
     let end: Int
     let area: Double
 
-    /// Takes tiles while the worst ratio of their sides gets better.
+    /// Adds tiles to a row while their worst aspect ratio improves.
     init(_ areas: [Double], from start: Int, side: Double) {
         // Areas descend, so the first of a row is its largest and the newest its smallest: the worst ratio
         // needs no look at the others.

@@ -1,12 +1,12 @@
 import PeriluneDrawing
 
-/// What colour stands for which number in a treemap.
+/// Maps numbers to the colours of a treemap.
 struct TileColors: Sendable {
-    /// Its ends and its middle are what the legend shows.
+    /// The range of numbers; the legend shows its ends and its middle.
     let domain: ClosedRange<Double>
     let isDiverging: Bool
     let scale: ColorScale
-    /// Of the ends and of the middle, where the legend writes them.
+    /// The format of the ends and the middle in the legend.
     let numbers: LinearScale
     private let missing: Color
 
@@ -23,7 +23,7 @@ struct TileColors: Sendable {
         missing = theme.colors.panelBorder
         scale = isDiverging ? theme.diverging : theme.sequential
         if isDiverging {
-            // Both sides alike: a bit of loss is not as strong a colour as much gain.
+            // Use the same range on both sides, so that a small loss does not get as strong a colour as a large gain.
             let far = max(-least, largest)
             numbers = LinearScale(
                 covering: -far...far, includesZero: true, from: 0, to: 1, parts: 4)
@@ -40,7 +40,7 @@ struct TileColors: Sendable {
         value.isFinite ? scale.color(at: part(value)) : missing
     }
 
-    /// So many colours are told apart where thousands of tiles share them; one more is for no number.
+    /// The number of colours that thousands of tiles share; one more stands for missing numbers.
     static let steps = 64
 
     func step(_ value: Double) -> Int {
@@ -51,7 +51,7 @@ struct TileColors: Sendable {
         step < Self.steps ? scale.color(at: (Double(step) + 0.5) / Double(Self.steps)) : missing
     }
 
-    /// Where a number lies between the ends, 0 to 1.
+    /// The position of a number between the ends, 0 to 1.
     private func part(_ value: Double) -> Double {
         let length = domain.upperBound / 2 - domain.lowerBound / 2
         guard length > 0 else { return 0.5 }

@@ -16,7 +16,7 @@ extension TreemapLayout {
         }
     }
 
-    /// Names on tiles, where they fit whole in a line or two; with the number below, where that fits, too.
+    /// Names on tiles that hold them completely on one or two lines, with the number below if it fits too.
     func labels(_ leaves: [TreemapTiles.Leaf]) -> [Node] {
         let font = layout.theme.fonts.label
         let line = layout.fit.lineHeight(font)
@@ -49,12 +49,12 @@ extension TreemapLayout {
         return nodes
     }
 
-    /// The lines of a name; none where it does not fit.
+    /// The lines of a name; empty if it does not fit.
     private func names(
         of leaf: TreemapTiles.Leaf, _ font: Font, _ room: Double
     ) -> [String] {
         let line = layout.fit.lineHeight(font)
-        // No letter is narrower than a sixth of its height: most of what cannot fit is not measured.
+        // No letter is narrower than a sixth of its height, so most texts that cannot fit need not be measured.
         guard leaf.rect.height >= line + 2, !leaf.label.isEmpty,
             Double(leaf.label.utf8.count / 4) * font.size / 6 <= room * 2
         else { return [] }
@@ -70,8 +70,8 @@ extension TreemapLayout {
         return large
     }
 
-    /// The area from which on names are large: those of all larger tiles fit, so that no larger tile has a
-    /// smaller name.
+    /// The area from which names are large: all names of larger tiles fit too, so that no larger tile has a smaller
+    /// name.
     private func leastLarge(_ leaves: [TreemapTiles.Leaf], _ large: Font) -> Double {
         var least = Double.infinity
         for leaf in leaves.sorted(by: { $0.rect.area > $1.rect.area }) {

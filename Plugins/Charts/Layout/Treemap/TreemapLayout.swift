@@ -71,7 +71,7 @@ package struct TreemapLayout: Sendable {
         return layout.theme.style(leaf.root).color.mixed(with: layout.theme.colors.panel, part: 0.2)
     }
 
-    /// A tile stands for the category that it lies in: what is selected and drilled into is that.
+    /// Marks a tile with the category that contains it, which is what users select and drill into.
     private func mark(_ leaf: TreemapTiles.Leaf) -> Node {
         var label = "\(leaf.label): \(treemap.sizeFormat.full(leaf.size))"
         if leaf.color.isFinite { label += ", \(treemap.colorFormat.full(leaf.color))" }
@@ -94,7 +94,7 @@ package struct TreemapLayout: Sendable {
         let theme = layout.theme
         let width = theme.lines.selection
         let lines = selected.flatMap { leaf -> [Node] in
-            // Of a small tile nothing but the lines would be left.
+            // A small tile would be covered by its lines.
             guard min(leaf.rect.width, leaf.rect.height) > 3 * width + 2 else {
                 let whole = Paint.fill(theme.colors.selection)
                 return [.mark(Mark(.rect(leaf.rect), whole))]

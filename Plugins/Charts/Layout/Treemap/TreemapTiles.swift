@@ -10,11 +10,11 @@ package struct TreemapTiles: Sendable {
     package struct Group: Sendable, Hashable {
         /// With its header, and without the gap to its neighbours.
         package var rect: Rect
-        /// The category that it stands for.
+        /// The name of the category.
         package var label: String
-        /// Where its name stands; `nil` where there is no room for one.
+        /// The place of its name; `nil` if there is no room for one.
         package var header: Rect?
-        /// How many groups it lies in; 0 for a root.
+        /// The depth in the tree; 0 for a root.
         package var depth: Int
     }
 
@@ -24,13 +24,13 @@ package struct TreemapTiles: Sendable {
         package var rect: Rect
         /// Counted through all leaves, also those without area, in the order of the data.
         package var index: Int
-        /// Which of the roots it belongs to.
+        /// The number of its root.
         package var root: Int
-        /// The category that it stands for.
+        /// The name of the category.
         package var label: String
-        /// The number of the data behind its area.
+        /// The number behind its area.
         package var size: Double
-        /// The number of the data behind its colour; NaN where there is none.
+        /// The number behind its colour; NaN if there is none.
         package var color: Double
     }
 
@@ -46,7 +46,7 @@ package struct TreemapTiles: Sendable {
         }
     }
 
-    /// What a tile has: its own size, or that of its parts.
+    /// The size of a tile: its own, or the sum of its parts.
     package static func size(_ tile: Treemap.Tile) -> Double {
         if tile.size > 0, tile.size.isFinite { return tile.size }
         guard tile.size.isNaN || tile.size == 0 else { return 0 }
@@ -74,7 +74,7 @@ package struct TreemapTiles: Sendable {
             return
         }
         let whole = place.snapped
-        // A gap around groups that is wider than between leaves, and no gap where it would be most of it.
+        // The gap around groups is wider than between leaves, and there is none in small areas.
         let gap = min(whole.width, whole.height) > 24 ? (depth == 0 ? 3.0 : 2.0) : 0
         let inner = whole.inset(right: gap, bottom: gap)
         let hasHeader = inner.height >= headerHeight * 2.5 && inner.width >= headerHeight * 2
@@ -83,7 +83,7 @@ package struct TreemapTiles: Sendable {
                 rect: inner, label: tile.label,
                 header: hasHeader
                     ? Rect(inner.x, inner.y, inner.width, headerHeight) : nil, depth: depth))
-        // The last leaf gives up its own gap where the group has one.
+        // The last leaf drops its own gap if the group has one.
         let body = inner.inset(top: hasHeader ? headerHeight + 1 : 0)
         let area = gap > 0 ? body.inset(right: -1, bottom: -1) : body
         for (child, place) in zip(tile.children, Squarified.tiles(sizes, in: area)) {

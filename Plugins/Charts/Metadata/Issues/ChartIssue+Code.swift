@@ -1,5 +1,5 @@
 extension ChartIssue {
-    /// What kind of error it is, with the name that MAKit gave it.
+    /// The kinds of issues, with the names of MAKit.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case pathNotSpecified = "MAError_MetadataPathNotSpecified"
         case fileNotFound = "MAError_MetadataFileNotFound"
@@ -68,7 +68,7 @@ extension ChartIssue.Kind {
         }
     }
 
-    /// What the guide declares to be a warning.
+    /// The level; the guide declares which issues are warnings.
     var usualLevel: ChartIssue.Level {
         switch self {
         case .unrecognized, .emptyTable, .lowMemory: .warning

@@ -46,7 +46,7 @@ extension ChartIssue {
         }
     }
 
-    /// As scripts get it: `code`, `level`, `message`, `details`, and a hint where there is one.
+    /// The issue as passed to scripts: `code`, `level`, `message`, `details`, and a hint if there is one.
     package var value: Value {
         var members = Value.Members([
             ("code", .string(code.rawValue)), ("level", .string(level.rawValue)),

@@ -33,11 +33,11 @@ extension ChartIssue: PluginError, CustomStringConvertible {
         PeriluneError(Self.code(of: code), message, at: place, hint: hint)
     }
 
-    /// Where it stands, and what is wrong.
+    /// The place of the issue and its message.
     public var description: String {
         guard let excerpt else { return error.description }
         var error = error
-        // Metadata say where the element stands, the caret what in its expression.
+        // The metadata gives the place of the element, the caret that in its expression.
         error.place = .init(column: excerpt.column, sourceLine: excerpt.line)
         let element = place.description
         return element.isEmpty ? error.description : "\(element): \(error.description)"

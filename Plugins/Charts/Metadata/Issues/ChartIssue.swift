@@ -2,19 +2,19 @@ public import PeriluneCore
 
 /// Something wrong with metadata, data or an expression: what MAKit calls an `MAError`.
 ///
-/// It is told and kept, never thrown on its own: the rest of a dashboard goes on.
+/// It is reported and stored instead of thrown, so that the rest of a dashboard is still shown.
 public struct ChartIssue: Error, Sendable, Hashable {
-    /// What is wrong, with the details that its code has.
+    /// The kind of the issue with its details.
     package var kind: Kind
-    /// Where it stands, as far as it is known.
+    /// The place of the issue, as far as it is known.
     public var place: PeriluneError.Place
     /// Whether it keeps something from being drawn.
     public var level: Level
-    /// What the reader can do about it.
+    /// How to fix it.
     public var hint: String?
-    /// Of an expression: below its text stands a caret.
+    /// For an expression, its text, which is shown with a caret below.
     package var excerpt: Excerpt?
-    /// What is wrong in this case; `nil` for the sentence of its kind.
+    /// A more specific message; `nil` for the standard one of its kind.
     package var reason: String?
 
     package init(
@@ -28,23 +28,23 @@ public struct ChartIssue: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    /// How bad it is.
+    /// The severity.
     public enum Level: String, Sendable, Hashable, CaseIterable {
-        /// Nothing is wrong, but a reader should know.
+        /// Information; there is no problem.
         case note = "Note"
-        /// What there is was drawn.
+        /// The valid part was drawn.
         case warning = "Warning"
         /// Something could not be drawn.
         case error = "Error"
     }
 
-    /// An expression on one line, and the byte of it that is meant, from 1.
+    /// An expression on one line, and the offset of the error in bytes, from 1.
     package struct Excerpt: Sendable, Hashable {
         package var line: String
         package var column: Int
     }
 
-    /// One case for each code, with the details that it carries.
+    /// A case for each code, with its details.
     package enum Kind: Sendable, Hashable {
         case pathNotSpecified
         case fileNotFound(file: String)

@@ -25,7 +25,7 @@ struct IssueList {
         issues.append(issue)
     }
 
-    /// All of them in the order of the file, then how many are left out.
+    /// All issues in the order of the file, followed by the number of omitted ones.
     var inOrder: [ChartIssue] {
         let sorted = issues.enumerated().sorted {
             ($0.element.place.line ?? 0, $0.element.place.column ?? 0, $0.offset)

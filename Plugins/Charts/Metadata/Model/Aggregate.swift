@@ -1,13 +1,13 @@
-/// How the rows of one category and series become one number.
+/// Combines the rows of a category and series into a number.
 public enum Aggregate: String, Sendable, Hashable, CaseIterable {
     case sum = "Sum"
     case mean = "Mean"
     case median = "Median"
     case min = "Min"
     case max = "Max"
-    /// How many rows have a value.
+    /// The number of rows with a value.
     case count = "Count"
-    /// How many different values the rows have.
+    /// The number of distinct values.
     case distinct = "Distinct"
     case first = "First"
     case last = "Last"
@@ -23,9 +23,10 @@ public enum Aggregate: String, Sendable, Hashable, CaseIterable {
     /// Whether it counts values of any type instead of computing with numbers.
     var counts: Bool { self == .count || self == .distinct }
 
-    /// Combines at least one number, in the order of the rows, none of which is NaN; NaN if there is no result.
+    /// Combines numbers in the order of the rows; NaN if there is no result.
     ///
-    /// Weights are beside the numbers, and empty for every aggregate that has none.
+    /// There must be at least one number, and none may be NaN. Weights belong to the numbers, and are empty for
+    /// aggregates without weights.
     func value(of numbers: [Double], weights: [Double] = []) -> Double {
         switch self {
         case .sum: numbers.reduce(0, +)

@@ -14,9 +14,9 @@ public struct Chart: Sendable, Hashable {
     package var title = ""
     /// The subtitle, and where the data comes from.
     package var caption = Caption()
-    /// Which parts are shown.
+    /// The visible parts.
     package var display = Display()
-    /// `nil` where the metadata names none, or one that does not exist.
+    /// The kind; `nil` if the metadata names none, or an unknown one.
     package var kind: Kind?
     /// The query that gives the rows; `nil` for a zooming chart, whose levels have one each.
     package var query: String?
@@ -24,9 +24,9 @@ public struct Chart: Sendable, Hashable {
     package var sequence: Int?
     /// `nil` for a layer, which shares the category of its group.
     package var category: Axis?
-    /// Its values get a colour each; `nil` for one series.
+    /// The column whose values get a colour each; `nil` for one series.
     package var series: Axis?
-    /// Its values get a plot each.
+    /// The column whose values get a plot each.
     package var facet: Axis?
     /// In the order of their `ValueSequence`.
     package var values: [Value] = []
@@ -36,7 +36,7 @@ public struct Chart: Sendable, Hashable {
     package var whatIfColumns: [WhatIfColumn] = []
     /// The filters that apply, by name.
     package var filters: [Reference] = []
-    /// Whether a drill goes down by category only, whatever series is selected.
+    /// Whether a drill-down only uses the category, whatever series is selected.
     package var drillsByCategoryOnly = false
     // What a query may also tell beside its rows, which then counts.
     /// A line at this value, unless the query tells another; `nil` for none.
@@ -45,7 +45,7 @@ public struct Chart: Sendable, Hashable {
     package var upperThreshold: Double?
     /// Numbers below it are marked, unless the query tells another; `nil` for none.
     package var lowerThreshold: Double?
-    /// What the reference and the thresholds are called.
+    /// The labels of the reference and the thresholds.
     package var levelNames = Plot.ReferenceLabels()
     /// The category from which on values are a forecast, as text.
     package var predictiveStart: String?
@@ -81,7 +81,7 @@ public struct Chart: Sendable, Hashable {
         case treeMap = "TreeMap"
     }
 
-    /// How categories lie along their axis.
+    /// How categories are placed along their axis.
     public enum Scale: String, Sendable, Hashable, CaseIterable {
         /// At equal distances.
         case category = "Category"
@@ -96,7 +96,7 @@ public struct Chart: Sendable, Hashable {
     package struct Axis: Sendable, Hashable {
         /// `nil` for the category of a zooming chart: each level has its own.
         package var column: String?
-        /// The title of the axis; empty for none, or for the name of the column where one is needed.
+        /// The title of the axis; empty for none, or for the name of the column if a title is required.
         package var displayName = ""
         /// Empty for the usual one.
         package var format = ""
@@ -106,9 +106,9 @@ public struct Chart: Sendable, Hashable {
         package var sort = CategorySort()
         /// `nil` for the default of the chart and its column.
         package var scale: Scale?
-        /// The length of the bins of a histogram; `nil` for one that fits the numbers.
+        /// The width of the bins of a histogram; `nil` for a suitable default.
         package var binWidth: Double?
-        /// The categories of a waterfall that stand for the sum of those before them.
+        /// The categories of a waterfall that show the sum of the previous ones.
         package var totals: [String] = []
         /// Whether hexagons show how many points of a scatter or bubble chart there are.
         package var isInHexagons = false
@@ -121,7 +121,7 @@ public struct Chart: Sendable, Hashable {
     public struct Value: Sendable, Hashable {
         /// An expression of the dialect ``Expression/Dialect/chart``.
         package var expression: String
-        /// What the value is for: of a bubble 1 is the height and 2 the size.
+        /// The role of the value: for a bubble, 1 is the height and 2 the size.
         package var sequence: Int
         /// The title of the value; empty for none.
         package var displayName = ""
@@ -133,7 +133,7 @@ public struct Chart: Sendable, Hashable {
         package var aggregate: Aggregate?
         /// The expression by which a weighted mean weighs each row.
         package var weight: String?
-        /// Whether its axis is to be logarithmic.
+        /// Whether the axis is logarithmic.
         package var isLogarithmic = false
         /// Whether its axis is also to be logarithmic below zero.
         package var isSymmetric = false
@@ -163,15 +163,15 @@ public struct Chart: Sendable, Hashable {
         }
     }
 
-    /// What is written above and below a chart, besides its title.
+    /// The texts above and below a chart, except its title.
     package struct Caption: Sendable, Hashable {
         /// A second title, below the first; empty for none.
         package var subtitle = ""
-        /// Where the data comes from.
+        /// The source of the data.
         package var source = ""
     }
 
-    /// The name of something else, and where it is named.
+    /// A reference to another element by its name, with the place of the reference.
     package struct Reference: Sendable, Hashable {
         /// The name as it is written; nothing need have it.
         package var name: String
@@ -185,9 +185,9 @@ extension Chart {
     /// The value of a `ValueSequence`.
     package func value(sequence: Int) -> Value? { values.first { $0.sequence == sequence } }
 
-    /// Whether it has levels; then ``query`` is `nil`, and each level has its own.
+    /// Whether it has levels; if so, ``query`` is `nil`, and each level has its own query.
     package var isZooming: Bool { !zoomingLevels.isEmpty }
 
-    /// All queries that it asks, in order.
+    /// All queries that it uses, in order.
     package var queries: [String] { (query.map { [$0] } ?? []) + zoomingLevels.map(\.query) }
 }

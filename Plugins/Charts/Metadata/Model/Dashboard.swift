@@ -1,6 +1,6 @@
-/// What a metadata file declares: charts and all that belongs to them, and where they stand on a screen.
+/// A dashboard as declared in a metadata file: charts, their controls, and their places on the screen.
 ///
-/// Whatever could be understood is in it, also where something beside it could not: see
+/// It contains the valid parts of the file; invalid parts are reported in
 /// `ChartMetadata.issues`.
 ///
 /// ```swift
@@ -17,18 +17,18 @@
 /// let session = try Session.open(dashboard, name: "sales", data: "sales.sqlite").session
 /// ```
 public struct Dashboard: Sendable, Hashable {
-    /// All that is placed on the screen, in the order of the file.
+    /// The items on the screen, in the order of the file.
     package var items: [Item] = []
     /// The variables of all charts, in the order of the file.
     package var variables: [Variable] = []
     /// In the order of their `Sequence`.
     package var filters: [Filter] = []
-    /// Where items stand; `nil` for a grid of all items.
+    /// The arrangement of the items; `nil` for a grid of all items.
     package var layout: DashboardLayout?
 
     package init() {}
 
-    /// What a `Layout` places by its name.
+    /// An item that a `Layout` places by its name.
     package enum Item: Sendable, Hashable {
         case chart(Chart)
         case drillDown(DrillDownGroup)
@@ -41,7 +41,7 @@ public struct Dashboard: Sendable, Hashable {
 }
 
 extension Dashboard {
-    /// The charts that stand alone; those in groups are not among them.
+    /// The charts outside of groups.
     package var charts: [Chart] {
         items.compactMap { if case .chart(let chart) = $0 { chart } else { nil } }
     }
@@ -88,7 +88,7 @@ extension Dashboard.Item {
         }
     }
 
-    /// What is written above it; of a diagram its name.
+    /// The title above it; for a diagram its name.
     package var title: String {
         switch self {
         case .chart(let chart): chart.title
@@ -112,7 +112,7 @@ extension Dashboard.Item {
         }
     }
 
-    /// Where its node begins in the file.
+    /// The position of its node in the file.
     package var place: MetadataPlace {
         switch self {
         case .chart(let chart): chart.place

@@ -1,4 +1,4 @@
-/// Where the items of a dashboard stand on the screen.
+/// The arrangement of the items of a dashboard on the screen.
 public struct DashboardLayout: Sendable, Hashable {
     /// The unit of all places and sizes.
     package var scale = Scale.percent
@@ -12,7 +12,7 @@ public struct DashboardLayout: Sendable, Hashable {
 
     /// The unit of places and sizes.
     public enum Scale: String, Sendable, Hashable, CaseIterable {
-        /// Of the screen; nothing scrolls.
+        /// In percent of the screen; nothing scrolls.
         case percent = "Percent"
         /// Points of a content that may be larger than the screen.
         case points = "Points"
@@ -24,7 +24,7 @@ public struct DashboardLayout: Sendable, Hashable {
         package var contentWidth: Double?
         /// The height of the content with the scale `points`; `nil` for what its items need.
         package var contentHeight: Double?
-        /// The places, of which the first of a name counts.
+        /// The places of items; the first one of a name is used.
         package var frames: [Frame] = []
         package var place = MetadataPlace()
 

@@ -6,9 +6,9 @@ public struct DataGrid: Sendable, Hashable {
     package var title = ""
     /// The query that gives the rows.
     package var query: String?
-    /// Header columns first, then in the order of their `ColumnSequence`.
+    /// The columns: header columns first, then in the order of their `ColumnSequence`.
     package var columns: [Column] = []
-    /// What the chart columns draw; the rows come from the cell and not from a query.
+    /// The charts in chart columns; their rows come from the cell and not from a query.
     package var charts: [Chart] = []
     package var place = MetadataPlace()
 
@@ -16,19 +16,19 @@ public struct DataGrid: Sendable, Hashable {
 
     /// A column of a table.
     public struct Column: Sendable, Hashable {
-        /// What its cells are.
+        /// The kind of its cells.
         package var kind: Kind
         /// The column of the query, or for a variance an expression.
         package var value: String
         /// The title of the column; empty for its value.
         package var header = ""
-        /// The name of a format, see ``ValueFormat``; empty for texts and numbers as they are.
+        /// The name of a format, see ``ValueFormat``; empty for unformatted texts and numbers.
         package var format = ""
         /// The code of the format `Currency`; `nil` for the currency of the locale.
         package var currencyCode: String?
         /// Whether its cells are the names of the rows.
         package var isHeader = false
-        /// Its place among the columns; `nil` if the metadata does not tell.
+        /// Its position among the columns; `nil` if the metadata does not state it.
         package var sequence: Int?
         /// The chart that a chart column draws.
         package var chart: String?

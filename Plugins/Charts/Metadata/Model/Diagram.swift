@@ -18,7 +18,7 @@ public struct Diagram: Sendable, Hashable {
         package var text = ""
         /// The name of a format, see ``ValueFormat``; empty for the usual one.
         package var format = ""
-        /// How it is computed from other nodes; `nil` for one that only the query knows.
+        /// The expression that computes it from other nodes; `nil` if its value only comes from the query.
         package var expression: String?
         /// The names in `ParentNode`.
         package var parents: [String] = []

@@ -1,4 +1,4 @@
-/// A restriction that a person may put on all charts which name it.
+/// A filter that users can apply to all charts that name it.
 public struct Filter: Sendable, Hashable {
     /// The key of the argument that queries get.
     package var name: String
@@ -8,7 +8,7 @@ public struct Filter: Sendable, Hashable {
     package var sourceQuery: String?
     /// The column of the query that the choices come from.
     package var column: String?
-    /// Its place among the filters; `nil` if the metadata does not tell.
+    /// Its position among the filters; `nil` if the metadata does not state it.
     package var sequence: Int?
     package var place = MetadataPlace()
 
@@ -17,7 +17,7 @@ public struct Filter: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// What users choose.
+    /// The kind of choice.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// From one number to another.
         case range

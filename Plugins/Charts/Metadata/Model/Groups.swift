@@ -1,4 +1,4 @@
-/// Charts of which each shows what was picked in the one before.
+/// A group of charts, each of which shows the selection in the previous one.
 public struct DrillDownGroup: Sendable, Hashable {
     /// The name by which scripts, layouts and addresses know it.
     package var name: String
@@ -32,13 +32,13 @@ public struct OverlayGroup: Sendable, Hashable {
     package var name: String
     /// Written above the chart; empty for none.
     package var title = ""
-    /// What all layers share.
+    /// The category axis of all layers.
     package var category: Chart.Axis?
     /// In the order of their `ChartSequence`; the last is drawn on top.
     package var layers: [Chart] = []
     /// The subtitle, and where the data comes from.
     package var caption = Chart.Caption()
-    /// Which parts are shown.
+    /// The visible parts.
     package var display = Display()
     /// Whether the second layer has a value axis of its own.
     package var hasDualAxis = false

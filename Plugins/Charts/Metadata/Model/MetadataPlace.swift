@@ -1,12 +1,12 @@
 package import PeriluneCore
 
-/// Where a node of the metadata stands: in XML and property lists its `<`.
+/// The position of a node in the metadata: in XML and property lists, its `<`.
 ///
-/// All places are equal, so that two dashboards are equal that say the same in different files.
+/// All places are equal, so that dashboards with the same content in different files are equal.
 package struct MetadataPlace: Sendable, Hashable {
-    /// From 1; 0 where it is not known.
+    /// The line, from 1; 0 if unknown.
     package var line: Int
-    /// In bytes of UTF-8, from 1; 0 where it is not known.
+    /// The column in bytes of UTF-8, from 1; 0 if unknown.
     package var column: Int
 
     package init(line: Int = 0, column: Int = 0) {
@@ -20,7 +20,7 @@ package struct MetadataPlace: Sendable, Hashable {
     /// Adds nothing, since all places are equal.
     package func hash(into hasher: inout Hasher) {}
 
-    /// The same for an error.
+    /// The place as that of an error.
     package func inFile(_ file: String?) -> PeriluneError.Place {
         .init(file: file, line: line > 0 ? line : nil, column: column > 0 ? column : nil)
     }

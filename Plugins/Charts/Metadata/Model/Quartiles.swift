@@ -1,11 +1,11 @@
-/// The quartiles of numbers, as spreadsheets and NumPy compute them, and what lies far beyond them.
+/// The quartiles of numbers, computed as in spreadsheets and NumPy, and the outliers.
 struct Quartiles {
     private let sorted: [Double]
     let lower: Double
     let median: Double
     let upper: Double
 
-    /// Of no numbers, everything is NaN.
+    /// Computes the quartiles; NaN without numbers.
     init(_ numbers: [Double]) {
         sorted = numbers.sorted()
         func quantile(_ part: Double, _ sorted: [Double]) -> Double {

@@ -1,15 +1,14 @@
-/// What a person may change while looking at the charts: the expressions of all charts share it.
+/// A value that users can change while they look at the charts, and that the expressions of all charts share.
 public struct Variable: Sendable, Hashable {
     /// Begins with `$`.
     package var name: String
     /// The name that users read; empty for ``name``.
     package var displayName = ""
-    /// What it can be set to.
+    /// The kind of its values.
     package var kind: Kind
-    /// What it is before anybody changed it: a number, for a boolean 1 or 0, a date, or the text of the
-    /// selected choice.
+    /// The initial value: a number, for a boolean 1 or 0, a date, or the text of the selected choice.
     ///
-    /// It may lie outside the limits: those are the control's alone.
+    /// It may be outside of the limits, which only apply to the control.
     package var value: Cell
     /// The least value of the control, a number or a date; `nil` for no limit.
     package var minimum: Cell?
@@ -19,7 +18,7 @@ public struct Variable: Sendable, Hashable {
     package var step: Double?
     /// How many decimals are shown, 0 to 9; `nil` for two (integers have none).
     package var decimals: Int?
-    /// What an `enum` is chosen from; empty for the other kinds.
+    /// The choices of an `enum`; empty for other kinds.
     package var choices: [Choice] = []
     /// The index of the choice that is selected at first.
     package var selection: Int?
@@ -42,9 +41,9 @@ public struct Variable: Sendable, Hashable {
 
     /// One of the values that users choose from.
     public struct Choice: Sendable, Hashable {
-        /// What expressions get for the choice.
+        /// The value of the choice in expressions.
         package var value: String
-        /// What a person reads; the value where the metadata has nothing else.
+        /// The display text; the value if the metadata has none.
         package var display: String
         package var place = MetadataPlace()
 
@@ -68,7 +67,7 @@ public struct DAPanel: Sendable, Hashable {
     package init(name: String) { self.name = name }
 }
 
-/// A column of the data that a person may change for the selected category.
+/// A column of the data that users can change for the selected category.
 public struct WhatIfColumn: Sendable, Hashable {
     /// The column of the query whose values are changed.
     package var name: String
@@ -76,7 +75,7 @@ public struct WhatIfColumn: Sendable, Hashable {
     package var displayName = ""
     /// Whether only whole numbers can be set.
     package var isInteger = false
-    /// Where the control begins if the rows have no number for the category.
+    /// The initial value if the rows have no number for the category.
     package var value: Double?
     /// The least value of the control; `nil` for no limit.
     package var minimum: Double?

@@ -31,7 +31,7 @@ extension MetadataNode {
 
     /// The same node as a dictionary; the keys of children count from 1.
     ///
-    /// No attribute of XML begins with a digit, so no key stands twice.
+    /// Names of attributes do not start with a digit, so the keys are unique.
     package var propertyList: PropertyList {
         var members: [PropertyList.Member] = [.init(Self.nameKey, .init(.string(name)))]
         for attribute in attributes {
@@ -62,7 +62,7 @@ extension MetadataNode {
 }
 
 extension PropertyList {
-    /// What a value reads as in XML; `nil` for what is no attribute there.
+    /// The text of the value as an attribute in XML; `nil` for values that cannot be attributes.
     fileprivate var scalarText: String? {
         switch content {
         case .string(let text): text

@@ -36,7 +36,7 @@ extension MetadataNode {
         children = Self.inOrder(found) + listed
     }
 
-    /// The same node as a dictionary, like its property list.
+    /// The node as a dictionary, as in its property list.
     package var value: Value {
         var members = Value.Members([(Self.nameKey, .string(name))])
         for attribute in attributes { members[attribute.name] = .string(attribute.value) }

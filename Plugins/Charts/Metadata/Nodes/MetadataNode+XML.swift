@@ -8,7 +8,7 @@ extension MetadataNode {
     package init(_ element: XMLElement) {
         self.init(
             element.name,
-            // Attributes of a namespace, such as xsi:schemaLocation, belong to XML and not to us.
+            // Attributes with a namespace, such as xsi:schemaLocation, are not part of the metadata.
             attributes: element.attributes.filter(\.namespace.isEmpty).map {
                 Attribute($0.name, $0.value)
             },
@@ -40,6 +40,6 @@ extension MetadataNode {
         writer.end()
     }
 
-    /// Whether it stands for text between elements.
+    /// Whether it is text between elements.
     var isText: Bool { name.isEmpty }
 }

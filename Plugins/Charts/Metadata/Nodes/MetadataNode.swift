@@ -6,7 +6,7 @@ package struct MetadataNode: Sendable, Hashable {
     package var attributes: [Attribute]
     /// In the order of the file.
     package var children: [MetadataNode]
-    /// Where the node begins, for issues.
+    /// The position of the node, for issues.
     package var place: MetadataPlace
 
     package init(
@@ -37,7 +37,7 @@ package struct MetadataNode: Sendable, Hashable {
 }
 
 extension MetadataNode {
-    /// A node with those of the attributes that have a value.
+    /// Creates a node with the attributes that have a value.
     init(
         _ name: String, _ attributes: KeyValuePairs<String, String?>,
         children: [MetadataNode] = []

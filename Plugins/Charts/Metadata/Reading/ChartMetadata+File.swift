@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneJSON
 
 extension ChartMetadata {
-    /// Reads a metadata file: XML, a property list or JSON, told apart by their first bytes, or Lua by its name.
+    /// Reads a metadata file: XML, a property list or JSON, distinguished by their first bytes, or Lua by its name.
     package init(file path: String?) {
         guard let path, !path.isEmpty else {
             self.init(issues: [ChartIssue(.pathNotSpecified)])
@@ -45,7 +45,7 @@ extension ChartMetadata {
         if start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
             return .json
         }
-        // UTF-16 has a NUL beside each letter.
+        // UTF-16 has a NUL in each ASCII character.
         let letters = Array(start.filter { $0 != 0 })
         let isList =
             letters.starts(with: "bplist".utf8) || letters.firstRange(of: "<plist".utf8) != nil

@@ -2,7 +2,7 @@ package import PeriluneCore
 import PeriluneXML
 
 extension ChartMetadata {
-    /// Reads metadata in XML: a whole `MobileAnalytic`, or any part of one that stands for itself.
+    /// Reads metadata in XML: a whole `MobileAnalytic`, or a part that can be used alone.
     package init(xml bytes: [UInt8], file: String? = nil) {
         self.init(file: file) { () throws(PeriluneError) in
             .success(MetadataNode(try XMLElement.parse(bytes, limits: Self.limits)))
@@ -70,7 +70,7 @@ extension ChartMetadata {
         node.name == NodeKind.mobileAnalytic.name || node.name == NodeKind.dashboard.name
     }
 
-    /// A part with what stands around it in a file.
+    /// The part with the enclosing elements that a file has.
     private static func root(around node: MetadataNode, _ issues: inout IssueList) -> MetadataNode {
         let whole = NodeKind.mobileAnalytic
         if node.name == whole.name {
@@ -96,7 +96,7 @@ extension ChartMetadata {
 }
 
 extension ChartIssue {
-    /// A file that is no XML, or is larger than allowed.
+    /// Reports a file that is not XML, or is larger than allowed.
     init(format error: PeriluneError, file: String?) {
         var place = error.place
         place.file = file

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension DashboardReader {
-    /// The text of an attribute; `nil` where there is none or it is empty.
+    /// The text of an attribute; `nil` if it is missing or empty.
     func string(_ node: MetadataNode, _ name: String) -> String? {
         guard let text = node[name], !text.isEmpty else { return nil }
         return text
@@ -35,7 +35,7 @@ extension DashboardReader {
         integer(node, name, in: 1...100_000)
     }
 
-    /// The guide lists what may stand for true and false.
+    /// Reads a truth value; the guide lists the accepted spellings.
     mutating func bool(_ node: MetadataNode, _ name: String) -> Bool? {
         guard let text = string(node, name) else { return nil }
         if ["true", "True", "TRUE", "yes", "Yes", "YES", "1"].contains(text) { return true }

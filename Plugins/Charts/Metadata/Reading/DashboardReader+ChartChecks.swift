@@ -1,5 +1,5 @@
 extension DashboardReader {
-    /// What depends on the kind of a chart or on where it stands.
+    /// Checks that depend on the kind of a chart or on the element that contains it.
     mutating func check(_ chart: Chart, _ node: MetadataNode, _ role: NodeKind) {
         if role == .chart, chart.query == nil, !chart.isZooming {
             issues.add(

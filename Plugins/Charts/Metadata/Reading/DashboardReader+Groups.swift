@@ -104,7 +104,7 @@ extension DashboardReader {
             at: node.place, hint: "a column of type \(node["Type"] ?? "") requires it")
     }
 
-    /// Reports a name that nothing has.
+    /// Reports a name that does not exist.
     mutating func undefined(
         _ node: MetadataNode, _ attribute: String, _ value: String, hint: String? = nil
     ) {

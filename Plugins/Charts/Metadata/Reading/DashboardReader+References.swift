@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension DashboardReader {
-    /// What names something else in the dashboard: only where there is a whole dashboard.
+    /// Checks references to other parts of the dashboard; only for a whole dashboard.
     mutating func checkReferences() {
         checkNames()
         checkFilters()
@@ -71,7 +71,7 @@ extension Dashboard {
 }
 
 extension Dashboard.Item {
-    /// The queries that it asks, in order; a panel asks none.
+    /// The queries that it uses, in order; none for a panel.
     package var queries: [String] {
         switch self {
         case .grid(let grid): grid.query.map { [$0] } ?? []

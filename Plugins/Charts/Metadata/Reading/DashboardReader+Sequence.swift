@@ -1,13 +1,13 @@
-/// Something read, with the number that says which of its kind it is.
+/// An element with its sequence number.
 struct Numbered<Item> {
     var item: Item
-    /// `nil` where the file has none: then it counts where it stands.
+    /// The number; `nil` if the file has none, so that the order of the file counts.
     var number: Int?
     var place: MetadataPlace
 }
 
 extension DashboardReader {
-    /// Items by their numbers; a number that is missing or stands twice is told, once for each gap.
+    /// Sorts items by their numbers; reports missing and repeated numbers, once for each gap.
     mutating func inSequence<Item>(_ items: [Numbered<Item>], of node: NodeKind) -> [Item] {
         let sorted = items.enumerated().sorted { left, right in
             (left.element.number ?? left.offset + 1, left.offset)

@@ -12,7 +12,7 @@ extension NodeKind {
 
         static func may(_ names: String...) -> [Attribute] { names.map { Attribute(name: $0) } }
 
-        /// What a person reads of a node.
+        /// The display name of a node.
         static let displayName = Attribute(
             name: "DisplayName", aliases: ["Description", "Label"])
     }

@@ -1,5 +1,4 @@
-/// A kind of node, by its name and where it stands: `Filters` of a chart are others than those of a
-/// dashboard.
+/// A kind of node, by its name and its parent: `Filters` of a chart differ from those of a dashboard.
 enum NodeKind: CaseIterable {
     case mobileAnalytic, dashboard
     case chart, drillDownGroup, treeMapGroup, treeMapLevel, overlayGroup, layer
@@ -54,7 +53,7 @@ enum NodeKind: CaseIterable {
         }
     }
 
-    /// What may stand inside.
+    /// The allowed child elements.
     var children: [NodeKind] {
         switch self {
         case .mobileAnalytic: [.dashboard, .dashboardLayout, .diagram]
@@ -110,9 +109,9 @@ enum NodeKind: CaseIterable {
         }
     }
 
-    /// What must stand inside.
+    /// The required child elements.
     ///
-    /// A zooming chart and others have conditions, which are checked where charts are read.
+    /// Zooming charts and some others have further conditions, which are checked when charts are read.
     var requiredChildren: [NodeKind] {
         switch self {
         case .mobileAnalytic: []

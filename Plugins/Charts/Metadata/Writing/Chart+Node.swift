@@ -80,7 +80,7 @@ extension WhatIfColumn {
 }
 
 extension Display {
-    /// What differs from the default.
+    /// Nodes for the settings that differ from the defaults.
     var nodes: [MetadataNode] {
         let plain = Display()
         func truth(_ path: KeyPath<Display, Bool>) -> String? {

@@ -1,5 +1,5 @@
 extension Dashboard {
-    /// The metadata from which readers make an equal dashboard, if nothing is wrong with this one.
+    /// The metadata from which readers create an equal dashboard, if this one is valid.
     package var node: MetadataNode {
         var children = items.map(\.node)
         if !variables.isEmpty {

@@ -1,5 +1,5 @@
 extension MetadataNode {
-    /// A node with those of the attributes that have a text.
+    /// Creates a node with the attributes that have a text.
     init(
         _ kind: NodeKind, _ attributes: KeyValuePairs<String, String?>,
         _ children: [MetadataNode] = []

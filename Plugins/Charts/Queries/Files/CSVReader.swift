@@ -1,12 +1,12 @@
 import PeriluneCore
 
-/// Reads comma-separated values as RFC 4180 has them: a header, then rows with as many fields.
+/// Reads comma-separated values as defined in RFC 4180: a header, then rows with the same number of fields.
 ///
-/// A header without commas may have semicolons or tabs instead, as spreadsheets write them; blank lines at
-/// the end are no rows.
+/// A header without commas may have semicolons or tabs instead, as written by spreadsheets; blank lines at the end
+/// are ignored.
 ///
-/// An empty field is null, `""` an empty text. A column is of numbers where all of its fields are, quoted
-/// ones excepted: codes such as `"007"` stay texts.
+/// An empty field is null, `""` an empty text. A column has numbers if all its unquoted fields are numbers; codes
+/// such as `"007"` stay texts.
 struct CSVReader {
     private let bytes: [UInt8]
     private let file: String?
@@ -71,7 +71,7 @@ struct CSVReader {
         }
     }
 
-    /// Of the first line, outside quotes: a comma, else the first semicolon or tab.
+    /// The separator in the first line outside of quotes: a comma if there is one, else the first semicolon or tab.
     private static func separator(of bytes: [UInt8]) -> UInt8 {
         var isQuoted = false
         var found = UInt8(ascii: ",")

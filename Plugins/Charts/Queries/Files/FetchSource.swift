@@ -2,7 +2,7 @@ package import PeriluneCore
 import PeriluneFiles
 import Synchronization
 
-/// Queries in FetchXML that are files of a folder: `Leads.fetchxml` asks a CRM for the rows of `Leads`.
+/// Queries in FetchXML files of a folder: `Leads.fetchxml` gets the rows of `Leads` from a CRM.
 package final class FetchSource: QuerySource {
     private let folder: String
     private let limits: QueryLimits
@@ -13,7 +13,7 @@ package final class FetchSource: QuerySource {
         self.limits = limits
     }
 
-    /// Gives the source the organizations that answer FetchXML; before, its queries fail.
+    /// Sets the organizations that answer FetchXML; queries fail before that.
     package func connect(_ rows: RowDirectory) { directory.withLock { $0 = rows } }
 
     /// Asks an organization; `nil` if the folder has no file for the query.

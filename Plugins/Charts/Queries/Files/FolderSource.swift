@@ -17,7 +17,7 @@ package struct FolderSource: QuerySource {
         self.limits = limits
     }
 
-    /// Reads the file of the query anew; `nil` if there is none.
+    /// Reads the file of the query; `nil` if there is none.
     package func table(_ request: QueryRequest) async throws -> Table? {
         guard query == nil || query == request.name, let table = try rows(request.name)
         else { return nil }
@@ -34,7 +34,7 @@ package struct FolderSource: QuerySource {
     }
 }
 
-/// One query, whose rows are a CSV or JSON file.
+/// A source with one query, whose rows are in a CSV or JSON file.
 struct FileSource: QuerySource {
     private let path: String
     private let query: String

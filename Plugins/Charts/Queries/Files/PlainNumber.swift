@@ -1,4 +1,4 @@
-/// Numbers as files write them: as JSON does, so that codes with leading zeros are none.
+/// Numbers in files, with the syntax of JSON, so that codes with leading zeros are not numbers.
 enum PlainNumber {
     static func value(_ text: String) -> Double? {
         var digits = text.utf8[...]

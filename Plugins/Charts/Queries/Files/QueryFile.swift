@@ -2,7 +2,7 @@ import PeriluneFiles
 
 /// The file of a query in a folder: its name and an ending.
 enum QueryFile {
-    /// The path; `nil` where no such file.
+    /// The path of a query's file; `nil` if it does not exist.
     static func path(_ query: String, _ ending: String, in folder: String) -> String? {
         // The name comes from metadata: it must not lead out of the folder.
         guard !query.isEmpty, !query.hasPrefix("."), query.utf8.count <= 200,

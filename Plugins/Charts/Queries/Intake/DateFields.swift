@@ -1,4 +1,4 @@
-/// A date as people and spreadsheets write it: `3/12/2024`, `12.3.2024 14:30`, `Jan 1, 2000`, `2024-Q1`, `2024-03`.
+/// A date as written by users and spreadsheets: `3/12/2024`, `12.3.2024 14:30`, `Jan 1, 2000`, `2024-Q1`, `2024-03`.
 struct DateFields: Hashable {
     var year: Int
     /// The month and the day; the other way round if `isDayFirst`.
@@ -23,7 +23,7 @@ struct DateFields: Hashable {
         case quarter
     }
 
-    /// Microseconds since 1970; `nil` if there is no such day.
+    /// Microseconds since 1970; `nil` if the day does not exist.
     func microseconds(isDayFirst: Bool) -> Int64? {
         let (month, day) = isDayFirst ? (second, first) : (first, second)
         return DateFunctions.date([year, month, day, 0, 0, 0]).map { $0 + time }

@@ -1,8 +1,7 @@
 /// The character before the decimals of a column's numbers.
 enum DecimalMark: Hashable {
     case decided(Character)
-    /// Some values have another mark, or may be either of two numbers: only those that have this mark for certain
-    /// are read.
+    /// Some values use the other mark, or are ambiguous: only values that certainly use this mark are read.
     case undecided(Character)
 
     /// Decides from all values of a column.
@@ -26,7 +25,7 @@ enum DecimalMark: Hashable {
             }
         }
         if points == 0, commas == 0 {
-            // As programs write numbers.
+            // Without any mark in the texts, use the locale's, or else the one that programs write.
             self = .decided(locale ?? ".")
         } else if points >= Self.majority * commas {
             self = .decided(".")

@@ -24,7 +24,7 @@ struct NumberColumnParser {
         case notNumber
         /// The text may be either of two numbers, and the column does not tell which one.
         case ambiguous
-        /// Its decimal mark is not that of other rows.
+        /// The decimal mark differs from that of other rows.
         case otherMark
     }
 
@@ -56,7 +56,7 @@ struct NumberColumnParser {
     init(_ texts: [String?], whole: [String?]? = nil, mark: Character? = nil) {
         var written = texts.map { $0.flatMap(NumberText.init) }
         let all = whole.map { $0.map { $0.flatMap(NumberText.init) } } ?? written
-        // Some addresses look like numbers with dots between thousands; the other rows tell.
+        // Some IP addresses look like numbers with dots between thousands; the other rows decide.
         if Self.areAddresses(all) { written = written.map { $0?.isAddress == true ? nil : $0 } }
         let decimal = DecimalMark(of: whole == nil ? written : all, locale: mark)
         var kinds: [Kind: Conversion] = [:]

@@ -1,5 +1,5 @@
-/// A number as people and spreadsheets write it: with separators, a currency, a percent sign, or parentheses
-/// for a negative number.
+/// A number as written by users and spreadsheets: with separators, a currency, a percent sign, or parentheses for a
+/// negative number.
 struct NumberText {
     /// The digits, separators and exponent that remain, and the sign.
     private(set) var digits: Substring
@@ -66,7 +66,7 @@ struct NumberText {
         return signed(value)
     }
 
-    /// With an exponent there are no separators.
+    /// The value of a number with an exponent, which has no separators.
     private var exponential: Double? {
         guard digits.allSatisfy({ $0.isASCII && $0.isNumber || "eE.+-".contains($0) }),
             let value = Double(digits), value.isFinite

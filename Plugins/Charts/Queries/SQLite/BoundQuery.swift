@@ -4,7 +4,7 @@ import PeriluneStore
 /// A query with its arguments bound.
 struct BoundQuery {
     let statement: Statement
-    /// What SQL cannot restrict: dates, of which a database keeps texts that it does not know to be some.
+    /// The arguments that SQL cannot apply: dates, which a database stores as texts.
     private(set) var rest: [String: QueryArgument] = [:]
 
     init(_ sql: String, _ request: QueryRequest, _ connection: Connection) throws {
@@ -55,7 +55,7 @@ extension QueryArgument {
         return .text(writer.text)
     }
 
-    /// The condition on a quoted column, with a `?` for each value; `nil` where there is a date.
+    /// The condition on a quoted column, with a `?` for each value; `nil` if a value is a date.
     fileprivate func condition(on column: String) -> (sql: String, values: [SQLValue])? {
         switch self {
         case .equals(.date): return nil
@@ -67,7 +67,7 @@ extension QueryArgument {
             let isNull = known.count < cells.count ? " OR \(column) IS NULL" : ""
             return ("(\(column) IN (\(places))\(isNull))", known.map(\.sql))
         case .between(let low, let high, _):
-            // Of texts some may be dates: those are looked at afterwards.
+            // Some texts may be dates, which is checked afterwards.
             return (
                 "(\(column) BETWEEN ? AND ? OR typeof(\(column)) = 'text')",
                 [.real(low), .real(high)]

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 import Synchronization
 
-/// A SQLite file that may come later than the dashboard, such as one that a sink writes.
+/// A SQLite file that may be created after the dashboard is opened, for example by a sink.
 final class DeferredSQLiteSource: QuerySource {
     private let path: String
     private let source = Mutex<SQLiteSource?>(nil)

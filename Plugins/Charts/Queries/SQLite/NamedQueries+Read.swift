@@ -2,10 +2,10 @@ package import PeriluneCore
 import PeriluneJSON
 
 extension NamedQueries {
-    /// Reads a file of SQL in which a line `-- name: SalesOrder` stands before each query.
+    /// Reads a file of SQL in which each query follows a line `-- name: SalesOrder`.
     ///
-    /// Lines right behind it may say more: `-- sorted: yes`, `-- referenceValue: 80`,
-    /// `-- upperThreshold: 120`, `-- lowerThreshold: 40`, `-- predictiveStartCategory: Eastern`.
+    /// The next lines may add more: `-- sorted: yes`, `-- referenceValue: 80`, `-- upperThreshold: 120`, `--
+    /// lowerThreshold: 40`, `-- predictiveStartCategory: Eastern`.
     package init(sql text: String, file: String? = nil) throws(PeriluneError) {
         var name: (text: String, line: Int)?
         var settings: [(key: String, value: String, line: Int)] = []

@@ -1,15 +1,15 @@
 package import PeriluneCore
 
-/// Queries in SQL, by the names that metadata ask for.
+/// Queries in SQL, by the names in the metadata.
 package struct NamedQueries: Sendable {
     /// The queries by name.
     package var queries: [String: NamedQuery] = [:]
 
     package init() {}
 
-    /// One query, and what is told beside its rows: the members of ``Table`` of the same names.
+    /// A query, and the values returned with its rows: the members of ``Table`` with the same names.
     package struct NamedQuery: Sendable, Hashable {
-        /// One statement, whose parameters are named as arguments are.
+        /// A single statement whose parameters have the names of the arguments.
         package var sql: String
         /// Whether rows stay in the order of the query; else categories are sorted.
         package var isSorted: Bool

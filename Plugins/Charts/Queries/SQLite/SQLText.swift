@@ -1,10 +1,10 @@
-/// A statement of SQL, looked at just closely enough to know where it ends.
+/// A minimal scanner for SQL that finds the end of a statement.
 struct SQLText {
     /// The statement without what follows its end.
     private(set) var statement = ""
     /// Whether another statement follows.
     private(set) var hasMore = false
-    /// Whether its rows have an order, other than those of a subquery.
+    /// Whether its rows are ordered, other than in a subquery.
     private(set) var isOrdered = false
     /// Whether a text, a name or a comment has no end.
     private(set) var isOpen = false
@@ -56,7 +56,7 @@ struct SQLText {
             || byte >= 0x80
     }
 
-    /// The end of the text, name or comment that begins here; `nil` where none does.
+    /// The end of the text, name or comment that begins here; `nil` if none does.
     private static func skip(_ bytes: [UInt8], _ start: Int) -> (end: Int?, isComment: Bool)? {
         let next = start + 1 < bytes.count ? bytes[start + 1] : 0
         switch (bytes[start], next) {

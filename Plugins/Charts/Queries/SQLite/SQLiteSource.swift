@@ -3,10 +3,10 @@ import PeriluneFiles
 import PeriluneStore
 import Synchronization
 
-/// Queries of a SQLite file: those that have a name, and its views and tables.
+/// The queries of a SQLite file: named queries, and its views and tables.
 ///
-/// The file is only read. What rows are restricted to is bound to the query's own parameters, and what it
-/// has no parameter for becomes a condition around it.
+/// The file is only read. Arguments are bound to the parameters of the query; an argument without a parameter becomes
+/// a condition around the query.
 package final class SQLiteSource: QuerySource {
     private let connection: Mutex<Connection>
     private let queries: NamedQueries
@@ -21,7 +21,7 @@ package final class SQLiteSource: QuerySource {
         self.limits = limits
         do {
             connection = Mutex(try Connection(reading: path))
-            // SQLite looks into a file only when it is asked something.
+            // SQLite reads a file only when it runs a statement.
             try connection.withLock { (connection) throws(PeriluneError) in
                 _ = try connection.first("SELECT 1 FROM sqlite_schema")
             }
@@ -61,7 +61,7 @@ package final class SQLiteSource: QuerySource {
         try answer(request)
     }
 
-    /// The answer at once: SQLite has nothing to wait for.
+    /// Answers synchronously, since SQLite does not wait for anything.
     package func answer(_ request: QueryRequest) throws -> Table? {
         try limits.check(request.arguments)
         return try connection.withLock { connection in
@@ -117,7 +117,7 @@ package final class SQLiteSource: QuerySource {
         return NamedQueries.NamedQuery("SELECT * FROM \(SQLName.quoted(found))", isSorted: false)
     }
 
-    /// Errors speak of stores, and of statements where files stand.
+    /// The error with words of queries and files instead of stores and statements.
     private func translated(_ error: PeriluneError, _ query: String) -> PeriluneError {
         switch error.code {
         case .storeInterrupted:

@@ -2,15 +2,15 @@ package import PeriluneCore
 import PeriluneLocale
 
 extension Column {
-    /// The values that a person means by a text: those that are spelled so, else those that are the same number or
+    /// The values that a text of a user stands for: those with this spelling, else those with the same number or
     /// date.
     ///
     /// - Parameters:
     ///   - text: The text to read.
-    ///   - conventions: Those of the locale that the user named.
-    /// - Returns: One value or several, of which the column may have none.
-    /// - Throws: `charts.value` if all values of the column are numbers or dates, and the text is neither or may be one
-    ///   of two.
+    ///   - conventions: The conventions of the locale that the user named.
+    /// - Returns: One or several values, which the column need not contain.
+    /// - Throws: `charts.value` if all values of the column are numbers or dates, and the text is neither or is
+    ///   ambiguous.
     func cells(
         meaning text: String, _ conventions: LocaleConventions? = nil
     ) throws(PeriluneError) -> [Cell] {
@@ -82,7 +82,7 @@ extension Column {
 extension Column {
     /// Its values as numbers, which ranges are compared with; a date is microseconds since 1970.
     struct Scale {
-        /// Not a number where a row has no value.
+        /// The values; NaN for rows without one.
         var values: [Double]
         var areDates: Bool
     }

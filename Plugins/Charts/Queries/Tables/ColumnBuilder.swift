@@ -1,7 +1,7 @@
 /// Collects the values of a column and finds its type: numbers, dates, or texts.
 struct ColumnBuilder {
     private let name: String
-    /// What there is until the first text comes.
+    /// The numbers before the first text.
     private var numbers: [Double] = []
     private var texts: [String?]?
     private var hasNumber = false
@@ -9,7 +9,7 @@ struct ColumnBuilder {
     init(_ name: String) { self.name = name }
 
     mutating func append(_ number: Double) {
-        // What is not finite cannot be drawn, and NaN stands for null.
+        // Numbers that are not finite cannot be drawn; NaN stands for null.
         let number = number.isFinite ? number : .nan
         if texts == nil {
             numbers.append(number)

@@ -2,11 +2,12 @@ import PeriluneCore
 
 /// Dates as databases and files write them.
 enum DateText {
-    /// Microseconds since 1970 of `2010-09-01` or `2010/09/01`, with or without a time of day behind a space or a `T`, with
-    /// or without a zone; `nil` for any other text.
+    /// Parses `2010-09-01` or `2010/09/01`, optionally with a time of day after a space or a `T`, and with a zone.
+    ///
+    /// The result is in microseconds since 1970; `nil` for other texts.
     static func microseconds(_ text: String) -> Int64? {
         let bytes = text.utf8
-        // Most texts are no dates: look at two bytes before anything is copied.
+        // Most texts are not dates: check two bytes before copying anything.
         guard bytes.count >= 10, bytes.count <= 40 else { return nil }
         let separators = [4, 7].map { bytes[bytes.index(bytes.startIndex, offsetBy: $0)] }
         let isSlashed = separators == [0x2F, 0x2F]

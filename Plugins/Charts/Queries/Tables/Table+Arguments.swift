@@ -19,7 +19,7 @@ extension Table {
         return rows.count == count ? self : picking(rows)
     }
 
-    /// Some of the rows, by their numbers.
+    /// Selects rows by their numbers.
     func picking(_ rows: [Int]) -> Table {
         var table = self
         table.count = rows.count

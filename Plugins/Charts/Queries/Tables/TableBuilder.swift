@@ -13,7 +13,7 @@ struct TableBuilder {
         self.limits = limits
     }
 
-    /// Begins a row, whose cells are then appended to every column.
+    /// Begins a row; its cells must then be appended to every column.
     mutating func beginRow() throws(PeriluneError) {
         count += 1
         try limits.check(rows: count, columns: columns.count, of: query)

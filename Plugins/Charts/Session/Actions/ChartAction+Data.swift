@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// An action as the data of its event, and back: a log of `chart.…` events replays a session.
 extension ChartAction {
-    /// What the event says beside the chart.
+    /// The members of the event's data besides the chart.
     package var data: [(String, Value)] {
         switch self {
         case .select(let target), .deselect(let target), .tap(let target): target.data

@@ -5,7 +5,7 @@
 public enum ChartAction: Sendable, Hashable {
     /// Adds to what is selected; items replace it.
     case select(Target)
-    /// Takes a selection back.
+    /// Removes a selection.
     case deselect(Target)
     /// A double tap: what there is to drill into is drilled into.
     case tap(Target)
@@ -21,7 +21,7 @@ public enum ChartAction: Sendable, Hashable {
     case variable(String, VariableValue)
     /// Sets a what-if column, in the units of its data, for the rows of one category.
     case whatIf(category: String, column: String, value: Double)
-    /// Puts categories in the order of a value or a series; `nil` as they were.
+    /// Sorts categories by a value or a series; `nil` restores the original order.
     case sort(column: String?, ascending: Bool)
     /// The part of the categories that is shown: lower less than upper, from 0 to 1.
     case range(lower: Double, upper: Double)
@@ -29,26 +29,26 @@ public enum ChartAction: Sendable, Hashable {
     case show(series: String, Bool)
     /// Sets a node of an influence diagram: a number, or relative as `+10%`.
     case node(String, value: String)
-    /// Everything back to what the data say, of an item; without one, of the whole dashboard.
+    /// Resets an item to the state of the data; without an item, the whole dashboard.
     case reset
     /// Queries the rows again.
     case refresh
 
-    /// What a selection or a double tap is about.
+    /// The target of a selection or a double tap.
     public enum Target: Sendable, Hashable {
         /// A category, with all its series.
         case category(String)
         /// A series, in all categories.
         case series(String)
-        /// One series of one category.
+        /// A single item: a series of a category.
         case item(category: String, series: String)
-        /// Several at once, as a rectangle selects them.
+        /// Several items, as selected by a rectangle.
         case items(categories: [String], items: [Item])
         /// A node of an influence diagram.
         case node(String)
     }
 
-    /// One series of one category.
+    /// A single item: a series of a category.
     public struct Item: Sendable, Hashable {
         /// The key of the category.
         public var category: String
@@ -62,15 +62,15 @@ public enum ChartAction: Sendable, Hashable {
         }
     }
 
-    /// What is chosen of a filter.
+    /// The choice of a filter.
     public enum FilterChoice: Sendable, Hashable {
-        /// Of a pick list.
+        /// Values of a pick list.
         case among([String])
-        /// Of a range, both ends included, in the units of its column; a date is microseconds since 1970.
+        /// A range including both ends, in the units of its column; a date is in microseconds since 1970.
         case between(Double, Double)
     }
 
-    /// What a variable is set to.
+    /// The value of a variable.
     public enum VariableValue: Sendable, Hashable {
         /// A number; 0 or 1 for a boolean, the place from 0 for a choice.
         case number(Double)
@@ -80,7 +80,7 @@ public enum ChartAction: Sendable, Hashable {
 }
 
 extension ChartAction {
-    /// The last part of the event's type, behind `chart.`.
+    /// The last part of the event's type, after `chart.`.
     package var kind: String {
         switch self {
         case .select(let target): "selection.\(target.kind)"
@@ -102,7 +102,7 @@ extension ChartAction {
 }
 
 extension ChartAction {
-    /// Whether it goes to another level, and is nothing where there is none.
+    /// Whether the action changes the level, and so has no effect if there is no such level.
     var changesLevel: Bool {
         switch self {
         case .drill, .drillUp, .level: true

@@ -1,6 +1,6 @@
 /// A figure, and the keys of what it shows: by place in the figure, as actions name them.
 package struct BuiltFigure: Sendable {
-    /// What is drawn.
+    /// The figure to draw.
     package var figure: Figure
     /// The keys of the categories, by their indices in the figure; empty for a message.
     package var categories: [Key] = []
@@ -15,11 +15,11 @@ package struct BuiltFigure: Sendable {
 
     /// A category or a series.
     package struct Key: Sendable, Hashable {
-        /// As actions name it.
+        /// The text as actions name it.
         package var text: String
-        /// As queries are restricted to it.
+        /// The value as queries are restricted to it.
         package var cell: Cell
-        /// When it is, if it is a time: of two that clocks show alike, each has its own.
+        /// The instant of a time, since two times can have the same text when clocks are set back.
         package var instant: Int64?
 
         init(text: String, cell: Cell, instant: Int64? = nil) {
@@ -39,7 +39,7 @@ package struct BuiltFigure: Sendable {
 }
 
 extension Cell {
-    /// The text that stands for the value in actions: in no locale.
+    /// The text of the value in actions, independent of the locale.
     package var key: String {
         switch self {
         case .null: ""
@@ -51,7 +51,7 @@ extension Cell {
 }
 
 extension Column {
-    /// The value that a key stands for in this column.
+    /// The value of a key in this column.
     func cell(ofKey key: String) -> Cell {
         switch cells {
         case .numbers: key.isEmpty ? .null : Double(key).map(Cell.number) ?? .text(key)

@@ -5,7 +5,7 @@
 /// begins later than another; so do those whose rows follow no order, such as the years of single sales.
 struct CategoryOrder {
     private let cells: [Cell]
-    /// For each series the category of its latest row.
+    /// The category of the latest row, by series.
     private var latest: [Int: Int] = [:]
     /// The categories that directly follow each category in a series.
     private var followers: [Int: Set<Int>] = [:]
@@ -40,8 +40,10 @@ struct CategoryOrder {
         }
     }
 
-    /// Of all categories whose predecessors are placed, the one that appeared first comes next; `nil` where
-    /// series contradict each other.
+    /// The categories in topological order: of those whose predecessors are placed, the one that appeared first comes
+    /// next.
+    ///
+    /// `nil` if the orders of series contradict each other.
     private var topological: [Int]? {
         var waiting = Array(repeating: 0, count: cells.count)
         for category in followers.values.joined() { waiting[category] += 1 }

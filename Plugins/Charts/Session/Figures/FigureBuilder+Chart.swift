@@ -119,7 +119,7 @@ extension FigureBuilder {
         return built
     }
 
-    /// The category from which on values are a forecast; a warning where it is none of them.
+    /// Sets the category at which the forecast starts; warns if there is no such category.
     mutating func place(
         ofForecast start: String, among keys: [BuiltFigure.Key], of chart: String,
         _ sort: CategorySort

@@ -1,8 +1,8 @@
 extension Chart {
-    /// The chart with the values that its kind computes from those of the metadata.
+    /// The chart with the values that its kind requires, computed from those of the metadata.
     ///
-    /// A box plot has five values of one expression. A candlestick takes the first, highest, lowest and last of
-    /// the rows of a category.
+    /// A box plot has five values of one expression. A candlestick uses the first, highest, lowest and last of the
+    /// rows of a category.
     var withDefaultValues: Chart {
         var chart = self
         switch kind {

@@ -49,7 +49,7 @@ extension FigureBuilder {
         let direction: Indicator.Direction =
             difference > 0 ? .up : difference < 0 ? .down : .level
         let sign = difference > 0 ? "+" : ""
-        // Nothing is a part of zero: then the difference is told.
+        // There is no percentage of zero, so show the difference.
         let text =
             base == 0
             ? sign + format.full(difference)

@@ -20,7 +20,7 @@ extension FigureBuilder {
         return changed
     }
 
-    /// What is counted of a column of texts: where they are numbers, names of null are none.
+    /// The column to count: in a column of numbers, texts for null are not counted.
     mutating func counted(
         _ cells: Column.Cells, _ expression: String, _ query: String
     ) -> Column.Cells {

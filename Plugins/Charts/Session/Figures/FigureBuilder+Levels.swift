@@ -11,7 +11,7 @@ extension FigureBuilder {
             return built
         }
         let level = chart.zoomingLevels[min(item.level, chart.zoomingLevels.count - 1)]
-        // Neither variables nor what-if values apply to a zooming chart.
+        // Variables and what-if values do not apply to zooming charts.
         var untouched = state
         untouched.variables = [:]
         var builder = FigureBuilder(
@@ -85,7 +85,7 @@ extension Figure {
 }
 
 extension Chart {
-    /// The chart as it is at one of its zooming levels.
+    /// The chart at one of its zooming levels.
     func at(_ level: ZoomingLevel) -> Chart {
         var chart = self
         chart.zoomingLevels = []

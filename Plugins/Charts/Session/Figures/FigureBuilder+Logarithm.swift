@@ -27,7 +27,7 @@ extension FigureBuilder {
         return true
     }
 
-    /// Whether the points of a chart lie on a logarithmic axis.
+    /// Whether the points of a chart are on a logarithmic axis.
     func isLogarithmic(
         _ axis: Chart.Axis, _ positions: [Double], _ chart: Chart
     ) throws(FigureFailure) -> Bool {

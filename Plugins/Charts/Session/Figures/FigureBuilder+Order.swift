@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// The order of categories that the metadata asks for, by their places; `nil` for that of the rows.
+    /// The order of categories set in the metadata, by their indices; `nil` for that of the rows.
     func order(of pivot: Pivot, _ cells: [[Double]], _ sort: CategorySort) -> [Int]? {
         guard sort != CategorySort() else { return nil }
         var order = Array(pivot.categories.indices)
@@ -14,7 +14,7 @@ extension FigureBuilder {
         return order
     }
 
-    /// Orders categories by a value, named by its title or that of a series; `nil` if there is no such title.
+    /// Sorts categories by a value, given by its title or that of a series; `nil` if there is no such title.
     func order(
         of pivot: Pivot, _ values: [Plot.Values], _ sort: ItemState.Sort
     ) -> [Int]? {
@@ -43,7 +43,8 @@ extension FigureBuilder {
 }
 
 extension CategorySort {
-    /// The places of categories in this order, unless they are ordered by value; equal ones stay as they are.
+    /// The new order of the categories by their indices, unless they are sorted by value; equal ones keep their
+    /// order.
     func sorted(_ keys: [BuiltFigure.Key]) -> [Int] {
         let places = Dictionary(
             list.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

@@ -79,7 +79,7 @@ extension FigureBuilder {
             await addSeriesStyles(to: &plot, layer: layer, of: own.chart, series: own.series)
         }
         if isInTime { notes += placeOnTimeAxis(keys, columns[0], on: &plot) }
-        // Of several layers that have them the first counts.
+        // If several layers have such a value, the first one's is used.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first
         plot.levelNames =
@@ -99,7 +99,7 @@ extension FigureBuilder {
         return built
     }
 
-    /// The categories of all layers, each of which keeps its order.
+    /// The categories of all layers, in an order that keeps that of each layer.
     private func merged(
         _ layers: [[BuiltFigure.Key]], _ sort: CategorySort
     ) -> [BuiltFigure.Key] {

@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// The controls of a panel, as the variables stand.
+    /// The controls of a panel, with the current values of the variables.
     func figure(of panel: DAPanel) -> Figure {
         let controls = panel.variables.compactMap { reference in
             dashboard.variable(named: reference.name).map(control)
@@ -8,7 +8,7 @@ extension FigureBuilder {
             name: panel.name, title: panel.title, content: .panel(Panel(controls: controls)))
     }
 
-    /// The controls of what-if columns for a category of the chart on show; `nil` where it has none.
+    /// The controls of what-if columns for a category of the shown chart; `nil` if it has none.
     mutating func whatIfPanel(of item: Dashboard.Item, category: String) async -> Panel? {
         let values = await whatIfValues(of: item, category: category)
         guard !values.isEmpty else { return nil }
@@ -45,7 +45,7 @@ extension FigureBuilder {
         return text(of: column.cell(ofKey: key), axis)
     }
 
-    /// What the data say of a category, where its what-if controls begin.
+    /// The values of a category in the data, with which its what-if controls start.
     private func values(
         of category: String, of chart: Chart, in item: Dashboard.Item
     ) async -> [String: Double] {

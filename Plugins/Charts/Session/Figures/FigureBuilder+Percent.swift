@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// How the numbers of a value are written.
+    /// The format of the numbers of a value.
     func numberFormat(
         of value: Chart.Value, beside cells: [[Double]], _ areFractions: Bool = false
     ) -> NumberFormat {
@@ -8,12 +8,11 @@ extension FigureBuilder {
             currency: value.currencyCode, beside: cells.joined())
     }
 
-    /// Whether `Percent` stands beside fractions, where `Percentage` was meant: if all numbers lie between -1
-    /// and 1.
+    /// Whether a value with the format `Percent` consists of fractions, for which `Percentage` was meant: if all
+    /// numbers lie between -1 and 1.
     ///
-    /// All rows decide, so that a filter does not change how a number is written.
-    ///
-    /// Warns of that, and of numbers that suggest the other format.
+    /// All rows are checked, so that a filter does not change the format of numbers. Warns in this case, and about
+    /// numbers that suggest the other format.
     mutating func areFractions(
         _ value: Chart.Value, _ table: Table, _ query: String, _ chart: Chart
     ) -> Bool {
@@ -28,7 +27,7 @@ extension FigureBuilder {
         return areFractions(numbers, of: value, chart)
     }
 
-    /// The same for the numbers of a value that are known.
+    /// The same check for known numbers of a value.
     mutating func areFractions(
         _ numbers: [Double], of value: Chart.Value, _ chart: Chart
     ) -> Bool {
@@ -40,7 +39,7 @@ extension FigureBuilder {
             value.place)
     }
 
-    /// The same for numbers that are known.
+    /// The same check for known numbers.
     mutating func areFractions(
         _ numbers: [Double], named name: String, isPercent: Bool, of chart: String,
         _ place: MetadataPlace

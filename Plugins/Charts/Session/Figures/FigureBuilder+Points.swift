@@ -38,7 +38,7 @@ extension FigureBuilder {
 }
 
 extension FigureBuilder {
-    /// Whether points become hexagons; a warning where they lie on names, of which each is a place of its own.
+    /// Whether points are drawn as hexagons; warns if they have named positions, which cannot be grouped.
     mutating func isInHexagons(_ axis: Chart.Axis, _ plot: Plot, _ chart: Chart) -> Bool {
         guard axis.isInHexagons, chart.kind?.isCloud == true, chart.facet == nil else {
             return false

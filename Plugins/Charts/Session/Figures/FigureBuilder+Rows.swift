@@ -12,7 +12,7 @@ extension Pivot {
 }
 
 extension FigureBuilder {
-    /// The rows of a value: numbers, or anything where they are only counted.
+    /// The rows of a value: numbers, or values of any type if they are only counted.
     mutating func rows(
         of value: Chart.Value, over table: Table, _ query: String, of chart: Chart
     ) throws(FigureFailure) -> ValueRows {

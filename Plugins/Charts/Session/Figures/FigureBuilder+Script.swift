@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Values whose `Format` is `Script`.
 extension FigureBuilder {
-    /// Writes categories, series and values as a script says; what it does not answer is written as usual.
+    /// Lets a script format categories, series and values; values that it does not answer have the normal format.
     mutating func writeByScript(
         _ plot: inout Plot, of chart: Chart, _ categories: [BuiltFigure.Key],
         _ series: [BuiltFigure.Key]

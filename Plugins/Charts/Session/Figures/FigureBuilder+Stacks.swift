@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// How the marks of a chart stand on one another.
+    /// How the marks of a chart are stacked; `nil` if they are not.
     func stacking(of chart: Chart) -> Plot.Stacking? {
         switch chart.kind {
         case .stackedColumn, .stackedBar, .stackedArea, .histogram: .sum

@@ -45,7 +45,7 @@ extension FigureBuilder {
                             label: texts[index], size: sizes[index], color: colors[index]))
                 }
             } catch {
-                // The outer tiles are good without what lies in them.
+                // The outer tiles are useful without the inner ones.
                 if let issue = error.issue { report(issue) }
             }
         }

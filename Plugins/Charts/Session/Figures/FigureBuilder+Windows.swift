@@ -11,7 +11,7 @@ extension FigureBuilder {
     mutating func parts(
         of value: Chart.Value, over table: Table, _ query: String, of chart: Chart
     ) throws(FigureFailure) -> ValueParts {
-        // What is wrong with an expression is told where it is computed.
+        // An error in an expression is reported when it is evaluated.
         guard let window = try? WindowExpression(value.expression) else {
             return ValueParts(rows: [try rows(of: value, over: table, query, of: chart)])
         }
@@ -27,7 +27,7 @@ extension FigureBuilder {
         return parts
     }
 
-    /// The numbers of each value by series and category, in the order that the categories have now.
+    /// The numbers of each value by series and category, in the current order of categories.
     mutating func matrices(
         _ parts: [ValueParts], _ pivot: Pivot, _ chart: Chart
     ) throws(FigureFailure) -> [Pivot.Matrix] {

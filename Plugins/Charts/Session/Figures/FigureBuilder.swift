@@ -3,12 +3,12 @@ import PeriluneLocale
 
 /// Makes figures of metadata, rows and the state of a session.
 ///
-/// What is wrong with one figure is told in `issues` and shown in its place; the others are made.
+/// A problem of one figure is added to `issues` and shown in its place; the other figures are made.
 struct FigureBuilder {
     let dashboard: Dashboard
     let state: SessionState
     let formats: FigureFormats
-    /// Of the dashboard's time zone.
+    /// The clock in the dashboard's time zone.
     let clock: WallClock?
     let rows: @Sendable (QueryRequest) async throws -> Table?
     /// The numbers that the names of a column have in the whole dashboard.
@@ -33,7 +33,7 @@ struct FigureBuilder {
         self.rows = rows
     }
 
-    /// The values of variables as they stand.
+    /// The current values of variables.
     var variables: [String: Cell] {
         Dictionary(
             dashboard.variables.map { ($0.name, $0.cell(state.variables[$0.name])) },
@@ -62,7 +62,7 @@ struct FigureBuilder {
         }
     }
 
-    /// Tells of what is wrong, once: the rows of a table may all have it.
+    /// Reports an issue once, since all rows of a table may have it.
     mutating func report(_ issue: ChartIssue) {
         if !issues.contains(issue) { issues.append(issue) }
     }
@@ -158,7 +158,7 @@ struct FigureBuilder {
         return table
     }
 
-    /// The column of a table; an issue where it has none.
+    /// The column of a table; reports an issue if it does not exist.
     func column(
         _ name: String, in table: Table, _ query: String, of chart: String
     ) throws(FigureFailure) -> Column {
@@ -168,7 +168,7 @@ struct FigureBuilder {
             ChartIssue(missing: name, in: table, query, of: chart))
     }
 
-    /// The numbers that an expression makes of rows, whose texts are read as numbers where it needs them.
+    /// The numbers of an expression for rows, whose texts are converted to numbers if necessary.
     mutating func numbers(
         _ expression: String, at place: MetadataPlace, over table: Table, query: String,
         of chart: String
@@ -212,7 +212,7 @@ struct FigureBuilder {
         return "the column is text: row \(row + 1) has '\(text.prefix(40))'"
     }
 
-    /// What an expression makes of rows; what is wrong with it is told of the element it belongs to.
+    /// Evaluates an expression for rows; reports errors for the element that contains it.
     mutating func cells(
         _ expression: String, at place: MetadataPlace, over table: Table, _ query: String,
         of chart: String

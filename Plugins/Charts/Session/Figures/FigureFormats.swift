@@ -1,15 +1,17 @@
 package import PeriluneCore
 package import PeriluneLocale
 
-/// How values are written in figures: as the metadata says, in a locale.
+/// Formats the values of figures as the metadata says, in a locale.
 package struct FigureFormats: Sendable {
     /// Writes numbers and dates of all values.
     package let locale: LocaleFormats
-    /// How the data are written, if the user named a locale.
+    /// How numbers and dates in the data are written, if the user named a locale.
     let conventions: LocaleConventions?
 
-    /// - Parameter locale: Its name; `nil` for that of the United States, which says nothing about the data.
-    /// - Throws: `locale.…` where there is no such locale.
+    /// Creates formats.
+    ///
+    /// - Parameter locale: The name of a locale; `nil` for that of the United States, independent of the data.
+    /// - Throws: `locale.…` if the locale does not exist.
     package init(_ locale: String? = nil) throws(PeriluneError) {
         self.locale = try LocaleFormats(locale ?? "en_US")
         conventions = locale == nil ? nil : self.locale.conventions
@@ -45,18 +47,18 @@ package struct FigureFormats: Sendable {
 
     private static func bounded(_ cell: Cell) -> Cell {
         guard case .text(let text) = cell, text.utf8.count > longestText else { return cell }
-        // Not characters: one may have any number of marks.
+        // Not characters, since one character may have any number of marks.
         let start = text.unicodeScalars.prefix(longestText)
         return start.endIndex == text.endIndex ? cell : .text(String(start) + "…")
     }
 
-    /// How numbers are written that stand for categories: ages, years, departments.
+    /// The format of numbers that are names: ages, years, departments.
     package func names(format: String, currency: String?) -> NumberFormat {
         let known = try? ValueFormat(format, currencyCode: currency)
         return ValueWriter(known ?? .general, locale).numberFormat(ofNames: true)
     }
 
-    /// How the numbers of a value are written; grouped from four digits on where one of them has five.
+    /// The format of numbers of a value; with separators from four digits on if one of them has five.
     package func numbers(
         format: String, currency: String?, beside cells: some Sequence<Double> = []
     ) -> NumberFormat {
@@ -68,9 +70,9 @@ package struct FigureFormats: Sendable {
 
 /// Labels, and what is wrong with their format.
 package struct FormattedLabels: Sendable {
-    /// One for each value.
+    /// A text for each value.
     package var texts: [String]
-    /// A warning where the format does not fit the values: they are then written as they are.
+    /// A warning if the format does not fit the values, which are then written unformatted.
     package var warning: String?
 
     package init(_ texts: [String], warning: String? = nil) {

@@ -4,15 +4,15 @@ import Glibc
 struct HistogramBins {
     let bins: Plot.Bins
     let count: Int
-    /// Whether the width that was asked for would have made too many bins.
+    /// Whether the requested width would have given too many bins.
     let isWidened: Bool
 
     /// More columns than these are a line; a `BinWidth` that would make more is widened.
     private static let most = 500
 
-    /// By default about as many as the rule of Freedman and Diaconis asks for, from 5 to 40.
+    /// By default, about as many bins as the rule of Freedman and Diaconis gives, from 5 to 40.
     ///
-    /// `nil` where there are no numbers.
+    /// `nil` if there are no numbers.
     init?(_ all: [Double], width wished: Double?) {
         let numbers = all.filter(\.isFinite)
         guard let least = numbers.min(), let largest = numbers.max(),
@@ -49,7 +49,8 @@ struct HistogramBins {
         return Int(min(40, max(5, (length / width).rounded(.up))))
     }
 
-    /// Rounds down, but a quotient that misses a whole number by no more than a division does is that number.
+    /// Rounds a quotient down, but treats one as whole that differs from a whole number only by the error of a
+    /// division.
     private static func floor(_ quotient: Double) -> Double {
         let whole = quotient.rounded()
         return abs(quotient - whole) <= 4 * quotient.ulp ? whole : quotient.rounded(.down)

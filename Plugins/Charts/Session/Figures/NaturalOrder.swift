@@ -1,4 +1,4 @@
-/// Compares names as people order them: `Week 9` before `Week 10`, capital and small letters alike.
+/// Compares names in natural order: `Week 9` before `Week 10`, ignoring case.
 enum NaturalOrder {
     static func precedes(_ left: String, _ right: String) -> Bool {
         let (a, b) = (parts(left), parts(right))

@@ -1,7 +1,7 @@
 extension Pivot {
     /// Values by series and category, and how many rows were added up without `Aggregate`.
     struct Matrix {
-        /// NaN where there is no row.
+        /// The cells; NaN where there is no row.
         var cells: [[Double]]
         var undeclared = 0
     }
@@ -49,7 +49,7 @@ extension Pivot {
 /// The rows of each category and series, in their order.
 struct RowsOfCells {
     private let categories: Int
-    /// Where the rows of a cell begin among all rows; one more at the end.
+    /// The start of each cell's rows among all rows, and the end of the last one.
     private var starts: [Int]
     private var rows: [Int]
 

@@ -1,8 +1,8 @@
-/// Which row of a table is which category and series.
+/// The category and the series of each row of a table.
 struct Pivot {
     private(set) var categories: [BuiltFigure.Key] = []
     var series: [BuiltFigure.Key] = []
-    /// For each row its place among them.
+    /// The index of the category of each row.
     private(set) var categoryOfRow: [Int] = []
     var seriesOfRow: [Int] = []
 
@@ -60,7 +60,7 @@ struct Pivot {
         return (keys, placesOfRows)
     }
 
-    /// Puts categories in another order: by their old places.
+    /// Changes the order of the categories, given by their old indices.
     mutating func reorder(_ order: [Int]) {
         var place = Array(repeating: 0, count: order.count)
         for (new, old) in order.enumerated() { place[old] = new }

@@ -1,9 +1,9 @@
-/// Rows of a level of a treemap by category, and by the tile that they lie in.
+/// The rows of a treemap level by category and by enclosing tile.
 struct TilePivot {
     private(set) var categories: [BuiltFigure.Key] = []
     private(set) var owners: [Cell] = []
     private var placeOfRow: [Int] = []
-    /// Whether the rows say in which tile they lie.
+    /// Whether the rows name the enclosing tile.
     let hasOwners: Bool
 
     init(_ category: Column, owner: Column?, rows: Int) {

@@ -20,7 +20,7 @@ extension SessionState {
             try variable.check(value)
             variables[name] = value
         case .refresh where item.isEmpty:
-            // What-if values belong to the rows before the refresh.
+            // What-if values refer to the rows before the refresh.
             for name in items.keys.sorted() { self[name].whatIf = [:] }
         case .reset where item.isEmpty: self = SessionState()
         default:
@@ -67,7 +67,7 @@ extension ItemState {
             self.level = 0
             forgetSelection()
         case .level(let number):
-            // What is no level changes nothing, as in MAKit.
+            // A level that does not exist changes nothing, as in MAKit.
             guard let chart = item.zoomingChart(in: self),
                 chart.zoomingLevels.indices.contains(number)
             else { return }
@@ -132,7 +132,7 @@ extension ItemState {
         }
     }
 
-    /// What a double tap drills into, where there is something to drill into.
+    /// The target of a drill by double tap; `nil` if there is none.
     func drill(onTap target: ChartAction.Target, in item: Dashboard.Item) -> ChartAction? {
         guard drills.count + 1 < item.levelCount else { return nil }
         return switch target {
@@ -155,7 +155,7 @@ extension ItemState {
 }
 
 extension Dashboard.Item {
-    /// The chart that is on show, of a drill-down group that of the level; `nil` for what is no chart.
+    /// The shown chart: for a drill-down group that of the current level; `nil` for items other than charts.
     func chart(in state: ItemState) -> Chart? {
         switch self {
         case .chart(let chart): chart.isZooming ? nil : chart
@@ -181,7 +181,7 @@ extension Dashboard.Item {
         }
     }
 
-    /// How far down it goes by drilling.
+    /// The number of levels of a drill-down or a treemap; 1 for other items.
     var levelCount: Int {
         switch self {
         case .drillDown(let group): group.charts.count

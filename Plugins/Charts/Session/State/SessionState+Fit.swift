@@ -1,8 +1,7 @@
 import PeriluneCore
 
 extension SessionState {
-    /// The state without what a dashboard does not have any more: metadata may have changed since it was
-    /// kept.
+    /// The state without parts that the dashboard no longer has, since metadata may have changed since it was saved.
     func fitted(to dashboard: Dashboard) -> SessionState {
         var fitted = SessionState()
         fitted.filters = filters.filter { dashboard.filter(named: $0.key) != nil }

@@ -119,7 +119,7 @@ extension ItemState.Drill {
 }
 
 extension ChartAction.Item: Comparable {
-    /// By category, then by series.
+    /// Sorts by category, then by series.
     public static func < (left: Self, right: Self) -> Bool {
         (left.category, left.series) < (right.category, right.series)
     }
@@ -170,7 +170,7 @@ extension ChartAction.VariableValue {
 }
 
 extension Value.Members {
-    /// Adds a member where there is something to say.
+    /// Sets a member, unless the value is `nil`.
     fileprivate mutating func set(_ name: String, _ value: Value?) {
         if let value { self[name] = value }
     }

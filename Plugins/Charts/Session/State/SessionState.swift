@@ -1,27 +1,27 @@
-/// What a person or a script has done to a dashboard since it was opened: a value that can be kept, compared,
-/// saved and taken up again.
+/// The changes that users and scripts have made to a dashboard since it was opened: a value that can be compared,
+/// saved and restored.
 package struct SessionState: Sendable, Hashable {
-    /// By the name of the chart, group, grid or diagram.
+    /// The states by the name of the chart, group, grid or diagram.
     package var items: [String: ItemState] = [:]
     /// What is chosen of filters, by their names; a filter that is off is not among them.
     package var filters: [String: ChartAction.FilterChoice] = [:]
-    /// What variables were set to, by their names with `$`.
+    /// The values of variables by their names with `$`.
     package var variables: [String: ChartAction.VariableValue] = [:]
 
     package init() {}
 
-    /// The state of an item; untouched ones are as they were opened.
+    /// The state of an item; the default state for untouched ones.
     package subscript(item: String) -> ItemState {
         get { items[item] ?? ItemState() }
         set { items[item] = newValue == ItemState() ? nil : newValue }
     }
 }
 
-/// What was done to one chart, group, grid or diagram.
+/// The state of a chart, group, grid or diagram.
 package struct ItemState: Sendable, Hashable {
     /// The way down, outermost first.
     package var drills: [Drill] = []
-    /// Of a zooming chart, from 0, the coarsest.
+    /// The level of a zooming chart, from 0, the coarsest.
     package var level = 0
     /// The keys of categories that are selected with all their series.
     package var categories: Set<String> = []
@@ -31,13 +31,13 @@ package struct ItemState: Sendable, Hashable {
     package var selected: Set<ChartAction.Item> = []
     /// The keys of series that users have hidden.
     package var hiddenSeries: Set<String> = []
-    /// Where the shown part of the categories begins, from 0 to 1.
+    /// The start of the visible part of the categories, from 0 to 1.
     package var lower = 0.0
-    /// Where the shown part of the categories ends, from 0 to 1.
+    /// The end of the visible part of the categories, from 0 to 1.
     package var upper = 1.0
-    /// By category, then by column.
+    /// What-if values by category, then by column.
     package var whatIf: [String: [String: Double]] = [:]
-    /// The order that a user has chosen; `nil` for that of the metadata.
+    /// The order chosen by the user; `nil` for that of the metadata.
     package var sort: Sort?
     /// What nodes were set to, in order: a later change may rest on an earlier one.
     package var nodes: [NodeChange] = []

@@ -56,7 +56,7 @@ extension Variable {
         switch (kind, value) {
         case (_, nil): self.value
         case (.choice, .number(let index)):
-            // A state that was kept may be older than the choices.
+            // A stored state may be older than the choices.
             Int(exactly: index).flatMap { choices.indices.contains($0) ? choices[$0].value : nil }
                 .map(Cell.text) ?? self.value
         case (.choice, .text(let text)):

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneHTTP
 internal import Synchronization
 
-/// The token that clients of a server must send, if one is required; it can be replaced.
+/// The bearer token that clients of a server must send, if one is required.
 package final class BearerToken: Sendable {
     /// Whether a token is required.
     package let isRequired: Bool
@@ -13,7 +13,7 @@ package final class BearerToken: Sendable {
         current = Mutex(token ?? [])
     }
 
-    /// Replaces the token; returns whether it is another one.
+    /// Replaces the token; returns whether it differs from the previous one.
     func replace(_ next: [UInt8]) -> Bool {
         guard isRequired else { return false }
         return current.withLock { current in
@@ -23,10 +23,10 @@ package final class BearerToken: Sendable {
         }
     }
 
-    /// Refuses a request that does not have the token in its `Authorization` header, where one is required.
+    /// Throws if a token is required and the `Authorization` header does not have it.
     ///
-    /// With `allowsPassword` it may also be the password of basic authentication, for which browsers ask; any user
-    /// name will do.
+    /// With `allowsPassword`, it may also be the password of basic authentication, for browsers; any user name is
+    /// accepted.
     func check(
         _ request: HTTPRequest, allowsPassword: Bool = false
     ) throws(PeriluneError) {
@@ -56,6 +56,6 @@ package final class BearerToken: Sendable {
 extension Intake {
     /// Replaces the token of an intake that requires one.
     ///
-    /// - Returns: Whether it is another token.
+    /// - Returns: Whether it differs from the previous one.
     package func replaceToken(_ next: [UInt8]) -> Bool { token.replace(next) }
 }

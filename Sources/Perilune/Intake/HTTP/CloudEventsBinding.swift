@@ -2,19 +2,18 @@ internal import PeriluneCore
 internal import PeriluneHTTP
 internal import PeriluneJSON
 
-/// Reads the CloudEvents HTTP binding: binary, structured and batched, and also one event per line.
+/// Decodes requests of the CloudEvents HTTP binding: binary, structured, batched, or one event per line.
 ///
 /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md>.
 struct CloudEventsBinding: Sendable {
-    /// By what events are kept in order.
+    /// The ordering of events.
     private let order: EventOrder
     private let keepsRecord: Bool
-    /// The time of events without one: that of the request, so that processing the event again uses
-    /// the same time.
+    /// The time for events without one: that of the request, so that reprocessing an event uses the same time.
     private let arrival = Timestamp.now
 
     private static let prefix = "application/cloudevents"
-    /// What senders call JSON with a value on each line.
+    /// The media types of JSON with a value on each line.
     private static let lineTypes: Set = [
         "application/x-ndjson", "application/ndjson", "application/jsonl",
         "application/x-jsonlines",
@@ -26,7 +25,7 @@ struct CloudEventsBinding: Sendable {
         self.keepsRecord = keepsRecord
     }
 
-    /// The events of a request, in order, each with the identity by which a repetition is known.
+    /// The events of a request, in order, each with the identity by which a repetition is recognized.
     func events(
         of request: HTTPRequest, _ reader: JSONEvent
     ) throws(PeriluneError) -> [Arrival.Delivery] {
@@ -78,9 +77,9 @@ struct CloudEventsBinding: Sendable {
         body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
     }
 
-    /// The events of a body with one on each line; blank lines are skipped.
+    /// The events of a body with one event per line; blank lines are skipped.
     ///
-    /// - Throws: The error of the first line that is not an event: then none is accepted.
+    /// - Throws: The error of the first line that is not an event; no event is accepted then.
     private func lines(
         _ body: [UInt8], _ reader: JSONEvent
     ) throws(PeriluneError) -> [Arrival.Delivery] {
@@ -103,7 +102,7 @@ struct CloudEventsBinding: Sendable {
         _ json: [UInt8], _ reader: JSONEvent
     ) throws(PeriluneError) -> Arrival.Delivery {
         try reader.read(copy: json)
-        // A version that is there was checked with the other attributes.
+        // If there is a version, it was checked with the other attributes.
         guard reader.string(at: Self.version) != nil else {
             throw PeriluneError(
                 "event.specversion", "the event has no specversion",
@@ -111,7 +110,7 @@ struct CloudEventsBinding: Sendable {
         }
         if reader.hasReservedType { throw reader.reservedTypeError }
         let json = reader.hasTime ? json : Event(json: json).stamped(arrival).json
-        // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
+        // CloudEvents are identified by source and id together; neither contains a NUL unescaped.
         let identity = "\(reader.source)\0\(reader.id)"
         var event = LiveEvent(source: "/events", json: json)
         event.key = reader.key(order.ordering)
@@ -122,7 +121,7 @@ struct CloudEventsBinding: Sendable {
 }
 
 extension PeriluneError {
-    /// The same error for a batch that was sent as one event.
+    /// The same error with a hint for a batch that was sent as a single event.
     fileprivate var withBatchHint: PeriluneError {
         var error = self
         error.hint = "send a batch with Content-Type: application/cloudevents-batch+json"

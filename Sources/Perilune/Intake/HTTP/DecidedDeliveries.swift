@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// Deliveries whose senders wait for the decision: one that comes again waits for, or gets, the same answer.
+/// Deliveries whose senders wait for the outcome: a repetition gets the same response.
 final class DecidedDeliveries: Sendable {
     private enum State {
         case waiting([OneAnswer])
@@ -15,10 +15,10 @@ final class DecidedDeliveries: Sendable {
 
     private let known = Mutex(Known())
     private static let limit = 1024
-    /// A sender that got no answer, or one of a gateway, repeats itself at once.
+    /// How long responses are kept; a sender or gateway that got no answer repeats the delivery soon.
     private static let memory = Duration.seconds(120)
 
-    /// Whether a delivery is new; else the sender's answer is taken care of.
+    /// Whether a delivery is new; for a repetition, arranges the response.
     func begin(_ identity: String, _ answer: OneAnswer) -> Bool {
         let identity = ByteString(identity)
         let (isNew, response): (Bool, HTTPResponse?) = known.withLock { known in
@@ -37,7 +37,7 @@ final class DecidedDeliveries: Sendable {
         return isNew
     }
 
-    /// Answers all who wait.
+    /// Responds to all senders that wait.
     func end(_ identity: String, _ response: HTTPResponse) {
         let identity = ByteString(identity)
         give(response, identity) { known in
@@ -45,14 +45,14 @@ final class DecidedDeliveries: Sendable {
             known.answered.append(identity)
             guard known.answered.count > 2 * Self.limit else { return }
             for old in known.answered.prefix(Self.limit) {
-                // One that came again meanwhile is waited for.
+                // A repetition may have come in the meantime, and is still waiting.
                 if case .answered = known.states[old] { known.states[old] = nil }
             }
             known.answered.removeFirst(Self.limit)
         }
     }
 
-    /// Answers all who wait, and takes the next one that comes as new.
+    /// Responds to all senders that wait, and treats the next repetition as new.
     func refuse(_ identity: String, _ response: HTTPResponse) {
         let identity = ByteString(identity)
         give(response, identity) { known in known.states[identity] = nil }

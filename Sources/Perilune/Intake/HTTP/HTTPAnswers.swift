@@ -5,7 +5,9 @@ extension HTTPResponse {
     static let notFound = error(
         PeriluneError("http.path", "not found"), status: 404)
 
-    /// The answer for an unknown path; the hint names a similar one, but none of a plugin, which may be a secret.
+    /// The response for an unknown path.
+    ///
+    /// The hint names a similar path, except those of plugins, which may be secret.
     static func notFound(_ request: HTTPRequest) -> HTTPResponse {
         let known = ["/events", "/livez", "/readyz", "/metrics"]
         let hint =
@@ -14,20 +16,21 @@ extension HTTPResponse {
         return error(PeriluneError("http.path", "not found", hint: hint), status: 404)
     }
 
-    /// An object as a response.
+    /// A response with an object.
     static func json(_ status: Int, _ members: [(String, Value)]) -> HTTPResponse {
         json(status, .object(.init(members)))
     }
 
-    /// A value as a response.
+    /// A response with a value.
     static func json(_ status: Int, _ value: Value) -> HTTPResponse {
         HTTPResponse(status, "application/json", value.json + "\n")
     }
 
-    /// The most errors in one answer.
+    /// The maximum number of errors in one response.
     private static let errorLimit = 10
 
-    /// How many were accepted, how many had been before, and why entries could not be read.
+    /// The response for accepted events: how many are new, how many are repetitions, and why entries could not be
+    /// read.
     static func accepted(
         _ count: Int, repeated: Int, unreadable: [QuarantinedEvent] = []
     ) -> HTTPResponse {
@@ -42,12 +45,12 @@ extension HTTPResponse {
         return json(202, members)
     }
 
-    /// An error as a response: what is wrong and what to do, and nothing of what was sent.
+    /// A response with an error and its hint, without any content of the request.
     static func error(_ error: PeriluneError, status: Int) -> HTTPResponse {
         json(status, [("error", error.members())])
     }
 
-    /// "Not now": the sender is to try again.
+    /// A response that asks the sender to try again.
     static func busy(_ error: PeriluneError, seconds: Int) -> HTTPResponse {
         var response = Self.error(error, status: 503)
         response.headers["Retry-After"] = "\(seconds)"
@@ -61,7 +64,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// What a request that could not be read is answered.
+    /// The response to a request that could not be read.
     static func refusal(_ refusal: PeriluneError) -> HTTPResponse {
         switch refusal.code {
         case "http.unauthorized":
@@ -78,7 +81,7 @@ extension HTTPResponse {
 }
 
 extension PeriluneError {
-    /// What is wrong, where, and what to do; of the file no more than the name that is given.
+    /// The message, the place and the hint of an error; the file is replaced by the given name.
     func members(
         file: String? = nil, redacting redact: (String) -> String = { $0 }
     ) -> Value {

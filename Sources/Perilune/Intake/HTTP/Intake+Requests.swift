@@ -32,7 +32,7 @@ extension Intake {
         }
     }
 
-    /// Takes events in; `source` is `nil` for CloudEvents.
+    /// Accepts the events of a request; `source` is `nil` for CloudEvents.
     private func receive(
         _ request: HTTPRequest, _ source: HTTPSource?,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
@@ -82,7 +82,7 @@ extension Intake {
         let arrival = Timestamp.now
         var unreadable: [UnreadableEntry] = []
         var events = live(delivery, source: source.path, at: arrival, &unreadable)
-        // A log may have entries that are no events; any other request is refused.
+        // A log may contain entries that are not events; any other request is refused.
         if delivery.lines == nil, let entry = unreadable.first { throw entry.error }
         switch delivery.answer {
         case .response(let response): respond(response)
@@ -122,7 +122,7 @@ extension Intake {
         }
     }
 
-    /// The event of a source, with a time and checked attributes, as other events.
+    /// Validates the event of a source like any other, and adds a time.
     func checked(_ event: Event, _ arrival: Timestamp) throws(PeriluneError) -> [UInt8] {
         let hasTime = try withReader { (reader) throws(PeriluneError) in
             try reader.read(copy: event.json)

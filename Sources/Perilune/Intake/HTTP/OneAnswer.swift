@@ -1,14 +1,14 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// An answer that two may give, the decision or the clock: the first one counts.
+/// A response that either the decision or a timeout gives, whichever comes first.
 final class OneAnswer: Sendable {
     private let waiting: Mutex<(@Sendable (HTTPResponse) -> Void)?>
     private let clock = Mutex<Task<Void, Never>?>(nil)
 
     init(_ respond: @escaping @Sendable (HTTPResponse) -> Void) { waiting = Mutex(respond) }
 
-    /// Gives another answer when the time is up.
+    /// Gives another response after a timeout.
     func give(_ late: HTTPResponse, after time: Duration) {
         let task = Task {
             guard (try? await Task.sleep(for: time)) != nil else { return }

@@ -1,9 +1,9 @@
 package import PeriluneCore
 package import PeriluneHTTP
 
-/// Answers requests to the paths of plugins (``HTTPRoute``), after checking who sends them.
+/// Routes requests to the paths of plugins (``HTTPRoute``), after authenticating them.
 package struct Routes: HTTPHandler {
-    /// In the order of the plugins: the first whose prefix matches answers.
+    /// The routes in the order of the plugins: the first one whose prefix matches is used.
     package let routes: [HTTPRoute]
     private let browsers: BrowserGuard
     private let token: BearerToken
@@ -23,10 +23,10 @@ package struct Routes: HTTPHandler {
         routes.first { path.hasPrefix($0.prefix) }
     }
 
-    /// Whether a path is one of theirs.
+    /// Whether a path belongs to one of the routes.
     package func answers(_ path: String) -> Bool { route(of: path) != nil || home(path) != nil }
 
-    /// Where a browser finds pages that asks for `/`.
+    /// The first route with pages, to which `/` redirects.
     private func home(_ path: String) -> HTTPRoute? {
         path == "/" ? routes.first(where: \.hasPages) : nil
     }
@@ -54,7 +54,7 @@ package struct Routes: HTTPHandler {
         } catch {
             var response = HTTPResponse.refusal(error)
             if response.status == 401 {
-                // A browser asks its user for the password, which is the token.
+                // Makes browsers ask for a password, which is the token.
                 response.headers["WWW-Authenticate"] = #"Basic realm="Perilune", charset="UTF-8""#
             }
             return respond(response)
@@ -62,7 +62,7 @@ package struct Routes: HTTPHandler {
         route.handler.handle(request, respond)
     }
 
-    /// Whether a browser says that another site causes the request; it may only link to a page.
+    /// Whether the browser says that another site caused the request; other sites may only link to pages.
     private static func isOfAnotherSite(_ request: HTTPRequest) -> Bool {
         switch request.headers["sec-fetch-site"] {
         case nil, "same-origin", "none": false
@@ -72,6 +72,6 @@ package struct Routes: HTTPHandler {
         }
     }
 
-    /// Answers requests that wait, since the server stops.
+    /// Makes the plugins answer requests that are still waiting, because the server stops.
     package func stop() { for route in routes { route.stop() } }
 }

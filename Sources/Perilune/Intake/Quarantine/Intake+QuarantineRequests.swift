@@ -1,12 +1,13 @@
 package import PeriluneCore
 internal import PeriluneStore
 
-/// The quarantine of a lane of a cluster, for commands that run elsewhere.
+/// Access to the quarantine of a cluster's lane, for commands on other machines.
 ///
-/// A request and its answer are JSON: `{"do":"list","choice":{"all":true},"after":7,"whole":false}` gets
-/// `{"entries":[…],"more":false}`; `{"do":"retry","choice":{"ids":[7]},"assume":"done"}` and `drop` get `{"count":1}`.
+/// Requests and answers are JSON: `{"do":"list","choice":{"all":true},"after":7,"whole":false}` gets
+/// `{"entries":[…],"more":false}`; `{"do":"retry","choice":{"ids":[7]},"assume":"done"}` and `drop` get
+/// `{"count":1}`.
 extension Intake {
-    /// Answers a request in about so many bytes.
+    /// Answers a request in about `limit` bytes.
     package func answer(_ request: Value, limit: Int) throws(PeriluneError) -> Value {
         guard let store else { throw PeriluneError("store.missing", "the lane has no store") }
         let ids = try store.quarantine(QuarantineChoice(request["choice"] ?? .null))
@@ -50,7 +51,7 @@ extension Intake {
         return ["entries": .array(entries), "more": false]
     }
 
-    /// Changes the quarantine in commits that are small enough for the commit log, and says so in the log of the member.
+    /// Changes the quarantine in commits that are small enough for the commit log, and reports the change.
     private func counting(
         _ ids: [Int64], _ what: String, _ change: ([Int64]) throws(PeriluneError) -> Int
     ) throws(PeriluneError) -> Value {

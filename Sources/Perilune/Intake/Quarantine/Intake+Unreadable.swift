@@ -2,11 +2,11 @@ internal import PeriluneCore
 internal import PeriluneStore
 internal import Synchronization
 
-/// Entries that could not be read and were not kept, by the name of their source.
+/// Counts the unreadable entries that were dropped, by the name of their source.
 final class DroppedEntries: Sendable {
     private struct State {
         var counts: [String: Int] = [:]
-        /// Sources of which the last entries were dropped.
+        /// The sources whose last entries were dropped.
         var dropping: Set<String> = []
     }
 
@@ -14,7 +14,7 @@ final class DroppedEntries: Sendable {
 
     func count(of source: String) -> Int { state.withLock { $0.counts[source] ?? 0 } }
 
-    /// Counts entries that are dropped, or none; returns whether the first ones are dropped after others were kept.
+    /// Counts dropped entries, or none; returns whether dropping has begun after entries were kept.
     func add(_ count: Int, of source: String) -> Bool {
         state.withLock { state in
             if count == 0 {
@@ -30,8 +30,9 @@ final class DroppedEntries: Sendable {
 extension Intake {
     /// The entries of a source that are kept; the others are dropped.
     ///
-    /// Half of the quarantine is for other events: anybody who can send to a socket could fill it otherwise, and then the server
-    /// would accept nothing. Sources that do not count losses leave messages with the sender when the quarantine is full.
+    /// Half of the quarantine is reserved for other events: otherwise, anyone who can send to a socket could fill it,
+    /// and the server would accept nothing. Sources that do not count losses leave messages with the sender when the
+    /// quarantine is full.
     func kept(
         _ entries: [UnreadableEntry], of source: any EventSource
     ) -> ArraySlice<UnreadableEntry> {
@@ -42,9 +43,10 @@ extension Intake {
         return entries.prefix(room)
     }
 
-    /// Why the unreadable entries of a request cannot be kept: half of the quarantine is for other events.
+    /// The error if the unreadable entries of a request cannot be kept, because half of the quarantine is for other
+    /// events.
     ///
-    /// - Throws: `event.size` if they would not fit in the other half if it were empty.
+    /// - Throws: `event.size` if they would not fit even if that half were empty.
     func lackOfRoom(for entries: [UnreadableEntry]) throws(PeriluneError) -> PeriluneError? {
         guard !entries.isEmpty, let size = store?.quarantineSize else { return nil }
         let limits = options.quarantineLimits
@@ -65,7 +67,7 @@ extension Intake {
             "the quarantine has no room for the entries of the request that cannot be read")
     }
 
-    /// Counts entries that were dropped as lost, and reports them once.
+    /// Counts dropped entries as lost, and reports the beginning of a loss once.
     func drop(_ count: Int, of source: any EventSource) {
         if dropped.add(count, of: source.name) {
             report(

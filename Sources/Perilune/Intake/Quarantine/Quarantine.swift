@@ -3,7 +3,7 @@ package import PeriluneCore
 internal import PeriluneJSON
 package import PeriluneStore
 
-/// The events of a store that could not be processed: to be looked at, decided again, or dropped.
+/// The quarantine of a store: events that could not be processed, to be inspected, retried or dropped.
 package struct Quarantine: Sendable {
     /// The codes of entries that were too long, of which only the beginning is kept.
     static let cut: Set<PeriluneError.Code> = ["event.size", "socket.size"]
@@ -11,7 +11,7 @@ package struct Quarantine: Sendable {
     private let path: String
     private let store: EventStore
 
-    /// Opens a store that is there.
+    /// Opens an existing store.
     package init(store path: String) throws(PeriluneError) {
         guard unsafe access(path, R_OK) == 0 else {
             throw PeriluneError(
@@ -44,10 +44,10 @@ package struct Quarantine: Sendable {
         }
     }
 
-    /// What the run of the store is made of; empty if none was.
+    /// The identity of the run in the store; empty if there was none.
     package func run() throws(PeriluneError) -> [String: String] { try store.run() }
 
-    /// Removes events for good; answers how many.
+    /// Deletes events permanently; returns their number.
     package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
         let lock = try StoreLock(store: path)
         return try withExtendedLifetime(lock) { () throws(PeriluneError) in

@@ -4,7 +4,7 @@ internal import PeriluneJSON
 package import PeriluneStore
 
 extension Quarantine {
-    /// An event in quarantine, read.
+    /// A parsed event in quarantine.
     package struct Entry {
         /// The number by which it is selected.
         package let id: Int64
@@ -16,7 +16,7 @@ extension Quarantine {
         package let event: String?
         /// The type of the event; `nil` if it cannot be read.
         package let type: String?
-        /// Why it is there.
+        /// The error for which it was quarantined.
         package let error: PeriluneError
         /// Effects that must happen once and whose outcome is unknown.
         package let intents: [LedgerRow.Intent]
@@ -49,7 +49,7 @@ extension Quarantine {
             error = PeriluneError(reason)
         }
 
-        /// What another process makes the same entry of; without the event itself unless it is asked for.
+        /// The entry in the form for another process; with the event itself only if `whole`.
         func transferred(whole: Bool) -> Value {
             [
                 "id": .integer(id), "time": time.map { .integer($0.microseconds) } ?? .null,
@@ -68,7 +68,7 @@ extension Quarantine {
             return writer.text
         }
 
-        /// An entry that another process has.
+        /// Parses an entry from another process.
         package init?(transferred value: Value) {
             guard let id = value["id"]?.integer, let path = value["path"]?.string,
                 let reason = value["error"]?.string, let intents = value["intents"]?.array,
@@ -101,7 +101,7 @@ extension Quarantine {
         /// The event as it was received.
         package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// One object; with the event itself where it is asked for.
+        /// The entry as one JSON object; with the event itself only if `whole`.
         package func json(whole: Bool, lane: Int? = nil) -> String {
             var writer = JSONWriter()
             writer.beginObject()
@@ -137,10 +137,10 @@ extension LedgerRow.Intent {
 }
 
 extension PeriluneError {
-    /// As it was written into a record or the quarantine.
+    /// Parses an error as it was written to a record or the quarantine.
     fileprivate init(_ value: Value?) { self.init(recorded: value) }
 
-    /// The same, for answers of other processes.
+    /// Parses an error in the answer of another process.
     package init(recorded value: Value?) {
         self.init(
             Code(rawValue: value?["code"]?.string ?? "quarantine.unknown"),

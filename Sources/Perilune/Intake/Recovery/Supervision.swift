@@ -48,7 +48,7 @@ final class Supervision: Sendable {
         var last = ContinuousClock.now
         while !Task.isCancelled {
             try? await Task.sleep(for: interval)
-            // If the process was stopped or the machine slept, the workers did not have that time.
+            // If the process was stopped or the machine slept, the workers had less time.
             let passed = min(ContinuousClock.now - last, interval * 4)
             last = .now
             var worst: StuckWorker?

@@ -52,7 +52,7 @@ struct OTLPWriter {
         .array(
             attributes.map { name, value in
                 let typed: Value =
-                    // 64 bits are written as text.
+                    // OTLP writes 64-bit integers as strings.
                     value.integer.map { ["intValue": .string("\($0)")] } ?? ["stringValue": value]
                 return ["key": .string(name), "value": typed]
             })

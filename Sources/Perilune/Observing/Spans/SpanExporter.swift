@@ -13,7 +13,7 @@ internal import Synchronization
 /// ``SpanExporterOptions/limit``; then the newest are dropped and counted. Processing never waits for a collector.
 public final class SpanExporter: Sendable {
     let options: SpanExporterOptions
-    /// Where requests go.
+    /// The URL of requests.
     private let url: String
     private let client: HTTPClient
     private let queue = Mutex<[TraceSpan]>([])
@@ -25,7 +25,7 @@ public final class SpanExporter: Sendable {
     private let report: @Sendable (PeriluneError) -> Void
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Spans in one request.
+    /// The maximum number of spans in a request.
     private static let most = 512
 
     /// Creates an exporter and starts sending.
@@ -61,7 +61,7 @@ public final class SpanExporter: Sendable {
     /// The number of spans that were dropped because too many waited or the collector refused them.
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
 
-    /// Adds spans, or drops what does not fit.
+    /// Adds spans, and drops those beyond the limit.
     func add(_ spans: [TraceSpan]) {
         let (added, isFull) = queue.withLock { queue in
             let room = max(0, options.limit - queue.count)
@@ -78,7 +78,7 @@ public final class SpanExporter: Sendable {
         let end = ContinuousClock.now + time
         let task = task.withLock(\.self)
         task?.cancel()
-        // What it was sending comes back.
+        // The task puts back the spans that it was sending.
         await task?.value
         while .now < end, let spans = dequeueBatch() {
             do throws(PeriluneError) {
@@ -174,7 +174,9 @@ public final class SpanExporter: Sendable {
 public struct SpanExporterOptions: Sendable {
     /// The address of the collector, such as `http://127.0.0.1:4318`; without a path, spans go to `/v1/traces`.
     public var endpoint: String
-    /// The share of events that have a span, from 0 to 1, of those that name no trace; events that fail always have one.
+    /// The share of events that have a span, from 0 to 1.
+    ///
+    /// It does not apply to events that belong to a trace already, nor to events that fail, which always have a span.
     public var ratio = 0.0
     /// The name of the service in spans.
     public var service = "perilune"
@@ -190,6 +192,6 @@ public struct SpanExporterOptions: Sendable {
 }
 
 extension PeriluneError.Code {
-    /// A collector does not take spans at all, or not these.
+    /// The collector rejects these spans, or all spans.
     static let traceRefused: Self = "trace.refused"
 }

@@ -1,10 +1,10 @@
 internal import PeriluneCore
 
-/// Makes the spans of one worker: one for each batch, and one for each event that is sampled or fails.
+/// Creates the spans of one worker: one for each batch, and one for each event that is sampled or fails.
 final class SpanRecorder {
     private let exporter: SpanExporter
     private var generator: SpanNumbers
-    /// Events without a context whose random number is less are sampled.
+    /// Events without a trace are sampled if their random number is below this value.
     private let threshold: UInt64
     private var spans: [TraceSpan] = []
     private var batch: TraceContext?
@@ -19,7 +19,7 @@ final class SpanRecorder {
         threshold = share >= 1 ? .max : UInt64(max(0, share) * 0x1p64)
     }
 
-    /// A batch begins.
+    /// Begins the span of a batch.
     func beginBatch() {
         batch = TraceContext(
             trace: TraceID(high: generator.next(), low: generator.next()), span: generator.next(),
@@ -28,7 +28,7 @@ final class SpanRecorder {
         events = 0
     }
 
-    /// An event begins, in the trace that it names, else in that of the batch.
+    /// Begins the span of an event, in the trace that the event belongs to, else in that of the batch.
     func begin(_ job: EventJob, _ event: any EventContent) {
         events += 1
         let parent = event[Self.attribute]?.string.flatMap { TraceContext($0) }
@@ -43,7 +43,7 @@ final class SpanRecorder {
         job.commander.traceContext = context
     }
 
-    /// An event has ended, with all that it published.
+    /// Ends the span of an event and of all that it published.
     func end(_ job: EventJob) {
         guard let span = job.span else { return }
         job.span = nil
@@ -55,7 +55,7 @@ final class SpanRecorder {
                 end: Timestamp.now.microseconds, attributes: span.attributes, error: span.error))
     }
 
-    /// Passes on the spans so far, with that of the batch if one is in progress.
+    /// Exports the spans so far, with that of the batch in progress.
     func flush() {
         if let batch, events > 0 {
             spans.append(
@@ -73,7 +73,7 @@ final class SpanRecorder {
     private static let attribute: FieldPath = "traceparent"
 }
 
-/// Random numbers for spans, none of them 0 (SplitMix64).
+/// Random numbers for spans, which are never 0 (SplitMix64).
 private struct SpanNumbers {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// A span of a trace: something that took time.
+/// A span of a trace.
 struct TraceSpan: Sendable {
     var context: TraceContext
     /// The span that caused it; 0 for none.
@@ -8,13 +8,13 @@ struct TraceSpan: Sendable {
     /// The batch in which an event was processed, if it belongs to another trace.
     var link: TraceContext?
     var name: String
-    /// Whether it processes a message of somebody else.
+    /// Whether it processes a message from another system.
     var isConsumer = false
     /// Microseconds since 1970.
     var start: Int64
     var end: Int64
     var attributes: [(name: String, value: Value)] = []
-    /// What went wrong.
+    /// The error; `nil` if there was none.
     var error: String?
 }
 
@@ -24,7 +24,7 @@ final class EventSpan {
     let parent: UInt64
     let link: TraceContext?
     let start: Int64
-    /// The type of the event, where the span is kept.
+    /// The type of the event, if the span is kept.
     private(set) var type: String?
     private(set) var attributes: [(name: String, value: Value)] = []
     private(set) var error: String?
@@ -37,7 +37,7 @@ final class EventSpan {
         self.start = start
     }
 
-    /// An event has ended: first the event itself, then those that it published.
+    /// Adds an event that has ended: first the event itself, then those that it published.
     func eventEnded(
         _ ending: Ending, by delegate: String?, _ event: any EventContent, _ error: PeriluneError?
     ) {

@@ -54,7 +54,7 @@ public struct FolderPlugin: Plugin {
         }
     }
 
-    /// Everything that is wrong with the manifest of a folder.
+    /// All mistakes in the manifest of a folder.
     package static func mistakes(in path: String) throws(PeriluneError) -> [PeriluneError] {
         try PluginManifest.read(path).mistakes
     }
@@ -66,10 +66,10 @@ public struct FolderPlugin: Plugin {
     /// The summary in the manifest.
     public var summary: String { manifest.summary }
 
-    /// The files of its scripts, for who checks them.
+    /// The files of its scripts, for checks.
     package var scripts: [String] { manifest.scripts }
 
-    /// Its scripts as it would register them, by their files, for who tests them one by one.
+    /// Its scripts by their files, as it registers them, for tests of single scripts.
     package func scriptsByFile() -> [String: Script] {
         var scripts: [String: Script] = [:]
         for path in manifest.scripts { scripts[path] = script(path) }
@@ -83,7 +83,7 @@ public struct FolderPlugin: Plugin {
         return plugin
     }
 
-    /// Whether it would do nothing else than another reading of the folder.
+    /// Whether it does the same as another version of the folder.
     func isSame(as other: FolderPlugin) -> Bool {
         path == other.path && limits == other.limits && grants == other.grants
             && files.areSame(as: other.files)
@@ -96,10 +96,10 @@ public struct FolderPlugin: Plugin {
         return script
     }
 
-    /// Files for the Lua language server, besides those that follow from the modules.
+    /// Files for the Lua language server, in addition to those generated from the modules.
     package var definitions: [String] { manifest.definitions }
 
-    /// Registers modules, then the scripts, which wait for the modules of all plugins.
+    /// Registers the modules, then the scripts, which are loaded when the modules of all plugins are known.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for type in manifest.eventTypes { registry.add(type) }
         for module in try files.modules() { try registry.add(module) }

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneLua
 
-/// Reads what a manifest returned; collects mistakes and goes on.
+/// Reads the table that a manifest returns, and collects all mistakes.
 struct ManifestReader {
     private(set) var manifest: PluginManifest
     private(set) var mistakes: [PeriluneError] = []
@@ -192,7 +192,7 @@ extension ManifestReader {
         return members
     }
 
-    /// A text that must be there.
+    /// A required string.
     private mutating func text(_ root: Value.Members, _ name: String) -> String? {
         if let text = root[name]?.string, !text.isEmpty { return text }
         let example = [
@@ -206,7 +206,7 @@ extension ManifestReader {
         return nil
     }
 
-    /// A list of files of the folder; a name without `.lua` is one with it.
+    /// A list of files in the folder; `.lua` is added to names without it.
     private mutating func files(_ value: Value, _ part: String) -> [(file: String, part: String)] {
         if let text = value.string { return file(text, part).map { [($0, part)] } ?? [] }
         guard let elements = value.elements else {
@@ -225,7 +225,7 @@ extension ManifestReader {
         return files
     }
 
-    /// A file that must be there, and in the folder.
+    /// A file that must exist in the folder.
     private mutating func file(_ name: String, _ part: String) -> String? {
         let name = name.hasSuffix(".lua") ? name : name + ".lua"
         guard !FilePath.isAbsolute(name), !FilePath.parts(of: name).contains("..") else {

@@ -4,15 +4,15 @@ internal import PeriluneLua
 
 /// The Lua files of a plugin, as scripts and modules of a host.
 ///
-/// Each file of the folder is a module under a name of its own, `vip/levels`, so that a file is loaded once for
-/// a script however it is required. What the plugin offers to other scripts is that module under a short name.
-/// Inside the folder, files and `settings` are required by their short names.
+/// Each file of the folder is a module with a full name such as `vip/levels`, so that a script loads it only once, by
+/// whichever name it is required. Modules for other scripts are also registered under their short names. Inside the
+/// folder, files and `settings` are required by their short names.
 struct PluginFiles: Sendable {
     private let manifest: PluginManifest
     private let settings: Value
-    /// Sources of the files that are modules, by their short name.
+    /// The sources of the files that are modules, by their short names.
     private let sources: [String: [UInt8]]
-    /// Sources of the scripts by their paths.
+    /// The sources of the scripts, by their paths.
     private let scripts: [String: [UInt8]]
 
     private static let limit = 1 << 20
@@ -41,13 +41,13 @@ struct PluginFiles: Sendable {
         self.scripts = texts
     }
 
-    /// Whether the files and the settings are those of another reading.
+    /// Whether the files and the settings are the same.
     func areSame(as other: PluginFiles) -> Bool {
         manifest.source == other.manifest.source && sources == other.sources
             && scripts == other.scripts && settings == other.settings
     }
 
-    /// The modules: those of the plugin's own files, then those that it offers.
+    /// The modules: those of the plugin's own files, then those for other scripts.
     func modules() throws(PeriluneError) -> [HostModule] {
         let prefix = manifest.name + "/"
         let json = "require(\"json\").decode(\(settings.json.luaQuoted))"
@@ -67,7 +67,7 @@ struct PluginFiles: Sendable {
         return modules
     }
 
-    /// A script of the plugin; what it requires is looked for among the plugin's files first.
+    /// A script of the plugin; its `require` looks among the plugin's files first.
     func script(_ path: String) -> Script {
         let prefix = manifest.name + "/"
         let own = Set(sources.keys).union(["settings"])
@@ -85,7 +85,7 @@ struct PluginFiles: Sendable {
         String(FilePath.name(of: file).dropLast(4))
     }
 
-    /// A file with a `require` that knows the plugin's other files; the lines stay where they are.
+    /// Wraps a source so that its `require` finds the plugin's other files; line numbers do not change.
     private func wrapped(_ source: [UInt8]) -> String {
         let own = (sources.keys.sorted() + ["settings"])
             .map { "[\($0.luaQuoted)]=true" }.joined(separator: ",")

@@ -2,39 +2,39 @@ internal import PeriluneCore
 internal import PeriluneFiles
 internal import PeriluneLua
 
-/// What `plugin.lua` says.
+/// The content of `plugin.lua`.
 struct PluginManifest: Sendable {
-    /// The folder with its `/`.
+    /// The folder, with its `/`.
     let folder: String
     var name = ""
     var version = ""
     var summary = ""
-    /// Files, with the folder.
+    /// The files of the scripts, with the folder.
     var scripts: [String] = []
-    /// Files by the names that scripts require, with the folder.
+    /// The files of the modules, with the folder, by the names for `require`.
     var modules: [(name: String, file: String)] = []
     var eventTypes: [EventType] = []
-    /// Scopes by grant; an empty list is every scope.
+    /// The scopes by grant; an empty list stands for every scope.
     var grants: [String: [String]] = [:]
     var settings: [DeclaredSetting] = []
     var definitions: [String] = []
-    /// Where the grants are written.
+    /// The place of the grants.
     var grantsPlace = PeriluneError.Place()
-    /// The text of the file that all of this was read from.
+    /// The source of the manifest.
     var source: [UInt8] = []
 
     /// A setting of the plugin.
     struct DeclaredSetting: Sendable {
         let name: String
         let type: HostFunction.ParameterType
-        /// `nil` where it has to be given.
+        /// The default; `nil` if the setting is required.
         let fallback: Value?
         let summary: String
     }
 
-    /// Reads the manifest of a folder, and collects what is wrong in it.
+    /// Reads the manifest of a folder, and collects the mistakes in it.
     ///
-    /// - Throws: Where there is none, or it does not run.
+    /// - Throws: An error if there is no manifest, or it cannot be run.
     static func read(
         _ path: String
     ) throws(PeriluneError) -> (manifest: PluginManifest, mistakes: [PeriluneError]) {
@@ -59,7 +59,7 @@ struct PluginManifest: Sendable {
 }
 
 extension PluginManifest {
-    /// The settings with their values: those that were given, else the defaults.
+    /// The values of all settings: those that were given, else the defaults.
     func values(_ given: Value) throws(PeriluneError) -> Value {
         var values = Value.Members()
         let names = settings.map(\.name)
@@ -88,7 +88,7 @@ extension PluginManifest {
         return .object(values)
     }
 
-    /// What the scripts may reach: what the manifest asks for, as far as each part of it is granted.
+    /// The grants of the scripts: those that the manifest requests, as far as the host grants them.
     func needs(within host: Grants, _ kinds: [GrantKind]) throws(PeriluneError) -> Grants {
         var needed = grants
         for (grant, scopes) in grants {
@@ -99,11 +99,11 @@ extension PluginManifest {
                     kind.map { host.allows($0, scope: scope) } ?? host.allows(grant, scope: scope)
                 if !isGranted { throw missingGrantError(grant, scope) }
             }
-            // Requests to every host are never granted without a word.
+            // Access to every host must be granted explicitly.
             if kind?.isImplied == false, scopes.isEmpty, host.granted == nil {
                 throw missingGrantError(grant, nil)
             }
-            // It asks for all there is: that is what the host has.
+            // Without scopes, the manifest requests everything that the host grants.
             if scopes.isEmpty { needed[grant] = host.granted?[grant] ?? [] }
         }
         return Grants(needed, at: grantsPlace)
@@ -121,7 +121,7 @@ extension PluginManifest {
 }
 
 extension HostFunction.ParameterType {
-    /// Whether a value is of the type.
+    /// Whether a value has the type.
     func accepts(_ value: Value) -> Bool {
         switch (self, value) {
         case (.any, _), (.string, .string), (.number, .integer), (.number, .number),

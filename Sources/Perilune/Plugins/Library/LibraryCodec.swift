@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneLibrary
 
-/// A log format of a library.
+/// A log format in a library.
 struct LibraryCodec: Codec {
     let name: String
     let summary: String
@@ -24,7 +24,7 @@ struct LibraryCodec: Codec {
     }
 
     func framing(of start: [UInt8]) -> EntryFraming {
-        // Errors are reported when the decoder is made.
+        // Errors are reported when the decoder is created.
         let answer = try? library.ask(.frameLog, number, ["options": options], data: start)
         return answer.flatMap { try? EntryFraming(wireValue: $0.json) } ?? .lines
     }
@@ -43,7 +43,7 @@ struct LibraryCodec: Codec {
     }
 }
 
-/// A decoder of a library.
+/// A decoder in a library.
 private final class LibraryDecoder: EntryDecoder {
     private let handle: LoadedLibrary.Handle
 
@@ -61,7 +61,7 @@ private final class LibraryDecoder: EntryDecoder {
 }
 
 extension LoadedLibrary {
-    /// Asks a codec; its errors name the plugin, since their reader may know only the log.
+    /// Calls a codec; its errors name the plugin, because the user may know only the log.
     fileprivate func askCodec(
         _ operation: LibraryOperation, _ subject: UInt64, _ json: Value, data: [UInt8] = []
     ) throws(PeriluneError) -> Message {

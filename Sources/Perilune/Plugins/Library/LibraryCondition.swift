@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneLibrary
 
-/// A kind of condition that a library brings.
+/// A kind of condition in a library.
 struct LibraryCondition: InterestDimension {
     let field: String
     let library: LoadedLibrary
@@ -27,7 +27,7 @@ private struct LibraryIndex: InterestIndex {
     let delegates: Set<Int>
 
     func match(_ event: any EventContent, into matches: inout [Int]) {
-        // Nobody can be told here that it failed; no condition is met then, as `rejection` says.
+        // An error cannot be reported here. The condition counts as not met, and `rejection` explains it.
         let answer = try? handle.library.ask(.match, handle.number, data: event.json)
         var seen: Set<Int> = []
         for number in answer?.json.array ?? [] {

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneLibrary
 
 extension Description.DescribedDelegate {
-    /// The delegate, whose instances the library makes.
+    /// The delegate, whose instances are in the library.
     func delegate(_ library: LoadedLibrary, _ number: Int) -> Delegate {
         Delegate(
             name: name, interests: interests, priority: priority, ordering: ordering
@@ -12,7 +12,7 @@ extension Description.DescribedDelegate {
     }
 }
 
-/// A delegate of a worker that is in a library: one crossing for an event.
+/// A worker's delegate that is in a library, which is called once for each event.
 final class LibraryDelegate: EventDelegate {
     private let handle: LoadedLibrary.Handle
     private let state: HostServices.BorrowedState
@@ -90,7 +90,7 @@ struct LibraryHandler: DefaultHandler {
     let number: UInt64
 
     func isStock(_ event: any EventContent) -> Bool {
-        // One that cannot be asked has no usual way for the event: then delegates get it, and it is not lost.
+        // If the call fails, the event counts as custom: delegates get it, so that it is not lost.
         (try? library.ask(.isStock, number, data: event.json))?.json.bool ?? false
     }
 

@@ -73,7 +73,7 @@ struct LibrarySource: EventSource {
             _ = try await library.askLater(
                 .runSource, number, ["run": .integer(Int64(run))], limit: nil
             ) {
-                // A stop that came before meant nothing to the library.
+                // A stop before the run began had no effect on the library.
                 if Task.isCancelled { stop(run) }
             }
             return .success(())
@@ -84,7 +84,7 @@ struct LibrarySource: EventSource {
 }
 
 extension RecordBatch {
-    /// The members of the request to a library, besides the records.
+    /// The members of the request to the library, without the records.
     fileprivate var wireValue: Value {
         ["first": .integer(first), "count": .integer(Int64(count)), "sequence": .string(sequence)]
     }

@@ -2,8 +2,8 @@ internal import PeriluneCore
 internal import PeriluneLibrary
 
 extension Description.Module {
-    /// The module with functions that cross the boundary; `number` is moved from the first one's to the next
-    /// module's.
+    /// The module, whose functions call the library; `number` is that of its first function, and becomes that of the
+    /// next module's.
     func hostModule(_ library: LoadedLibrary, from number: inout UInt64) -> HostModule {
         var functions: [HostFunction] = []
         for function in self.functions {

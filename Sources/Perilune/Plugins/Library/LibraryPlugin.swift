@@ -3,10 +3,10 @@ internal import PeriluneLibrary
 
 /// A plugin in a shared library, which is loaded at the start.
 ///
-/// The library is built apart from the host, with the SDK that is installed beside it, and needs neither its
-/// compiler nor its Swift runtime: the two meet at the C functions of `perilune_plugin.h`. All that
-/// comes from it is checked for size and form. A library that crashes cannot be fenced: it is trusted as much as
-/// the host itself.
+/// The library is built separately from the host, with the installed SDK. It depends on neither the host's compiler
+/// nor its Swift runtime: they communicate through the C functions of `perilune_plugin.h`. Everything from the
+/// library is checked for size and form. A crash of the library ends the host, so it must be as trustworthy as the
+/// host itself.
 public struct LibraryPlugin: Plugin {
     /// The path of the library.
     public let path: String
@@ -23,7 +23,7 @@ public struct LibraryPlugin: Plugin {
         try self.init(LoadedLibrary(path: path, settings: settings), path: path)
     }
 
-    /// Takes a plugin from the function that a library exports, which may be linked in.
+    /// Uses a plugin through the function that a library exports, which may be linked statically.
     package init(
         entry: (UInt32, UnsafeRawPointer?) -> UnsafeRawPointer?, settings: Value = .null
     ) throws(PeriluneError) {
@@ -99,7 +99,7 @@ public struct LibraryPlugin: Plugin {
         guard brings.redacts else { return }
         registry.addRedaction { [library] text in
             let answer = try? library.ask(.redact, 0, .string(text))
-            // Showing an unmasked secret is worse than showing no text.
+            // Showing no text is better than showing a secret.
             return answer?.json.string ?? "(withheld: \(library.description.name) did not mask it)"
         }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PeriluneFiles
 
-/// By what files are seen to have changed, where the system does not tell.
+/// The properties of files that show whether they have changed, where the system does not report changes.
 package struct FileMarks: Equatable, Sendable {
     private struct Mark: Equatable, Sendable {
         let device: UInt
@@ -13,11 +13,11 @@ package struct FileMarks: Equatable, Sendable {
 
     private var marks: [String: Mark?] = [:]
 
-    /// Looks at files, and at the scripts in folders.
+    /// Reads the properties of files, and of the scripts in folders.
     package init(_ files: [String]) {
         for file in files {
             add(file)
-            // What else is written there may be a log.
+            // Other files in the folder may be logs.
             guard FolderTree.isFolder(file) else { continue }
             for name in TextFile.names(in: file) where name.hasSuffix(".lua") {
                 add("\(file)/\(name)")

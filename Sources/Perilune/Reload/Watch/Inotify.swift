@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What the system tells of changes in folders.
+/// Reports changes in folders.
 final class Inotify {
-    /// Something that happened to a name in a folder.
+    /// A change of a name in a folder.
     struct Change {
         let folder: String
         let name: String
@@ -19,7 +19,7 @@ final class Inotify {
         IN_CLOSE_WRITE | IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
             | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
-    /// `nil` where the system has none to give.
+    /// `nil` if the system has no instances left.
     init?() {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         if descriptor < 0 { return nil }
@@ -27,14 +27,14 @@ final class Inotify {
 
     deinit { close(descriptor) }
 
-    /// Watches these folders and no others; false where one of them cannot be watched.
+    /// Watches exactly these folders; false if one of them cannot be watched.
     func watch(_ wanted: Set<String>) -> Bool {
         for (number, folder) in folders where !wanted.contains(folder) {
             inotify_rm_watch(descriptor, number)
             folders[number] = nil
         }
         var all = true
-        // Again also for those that are known: a folder may be another one under the same name.
+        // Also adds known folders again: the name may now belong to another folder.
         for folder in wanted {
             let number = unsafe inotify_add_watch(descriptor, folder, Self.mask)
             if number < 0 { all = false } else { folders[number] = folder }
@@ -42,7 +42,7 @@ final class Inotify {
         return all
     }
 
-    /// What has happened since the last time; an empty name where it is not known.
+    /// The changes since the last call; an empty name if the file is unknown.
     func changes() -> [Change] {
         var changes: [Change] = []
         while true {

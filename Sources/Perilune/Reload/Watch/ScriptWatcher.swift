@@ -3,16 +3,16 @@ package import PeriluneCore
 internal import PeriluneHTTP
 internal import Synchronization
 
-/// Tells when files may have changed: once for many changes in a row, and not while one is being written.
+/// Reports when files may have changed: once for several changes in a row, and not while a file is being written.
 ///
-/// Inotify tells of folders, which it takes for editors that write another file and rename it. Every two
-/// seconds the files are looked at too, for file systems that tell nothing.
+/// It watches folders with inotify, because editors often write another file and rename it. It also checks the files
+/// every two seconds, for file systems that report no changes.
 package final class ScriptWatcher: Sendable {
-    /// One element for each time that something has changed; what comes meanwhile is one more.
+    /// One element for each change; changes that occur before the element is read are combined.
     package let changes: AsyncStream<Void>
     private let control: WatchControl
 
-    /// Watches files, which may be others each time that it asks.
+    /// Watches the files that the closure returns; the watcher calls it again after each change.
     package init(_ files: @escaping @Sendable () -> [String]) throws(PeriluneError) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -31,16 +31,16 @@ package final class ScriptWatcher: Sendable {
 
     deinit { control.stop() }
 
-    /// Asks for the files again: others may be needed now.
+    /// Makes the watcher call the closure again, because other files may be needed now.
     package func refresh() { control.refresh() }
 
-    /// Ends the watching, and with it `changes`.
+    /// Stops watching, and ends `changes`.
     package func stop() { control.stop() }
 }
 
-/// By what a watcher's thread is told things.
+/// Sends commands to a watcher's thread.
 final class WatchControl: Sendable {
-    /// What the thread waits on beside the files: the other end of a pipe.
+    /// The reading end of a pipe, on which the thread waits in addition to the files.
     let wake: Int32
     private let waker: Int32
     private let stopped = Atomic(false)
@@ -67,10 +67,10 @@ final class WatchControl: Sendable {
         refresh()
     }
 
-    /// A pipe that is full wakes as well.
+    /// Wakes the thread; if the pipe is full, it is awake already.
     func refresh() { unsafe write(waker, [1], 1) }
 
-    /// Forgets that it was woken.
+    /// Empties the pipe after a wake-up.
     func settle() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while unsafe read(wake, &bytes, bytes.count) > 0 {}

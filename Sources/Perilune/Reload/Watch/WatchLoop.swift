@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// What a watcher's thread does: waits, gathers changes, tells when it has been quiet.
+/// The loop of a watcher's thread: waits, collects changes, and reports them after a pause.
 struct WatchLoop {
     private let files: @Sendable () -> [String]
     private let inotify = Inotify()
     private var names = WatchedNames([])
     private var known: [String] = []
     private var marks = FileMarks([])
-    /// Whether the system tells of all folders; else the files are looked at more often.
+    /// Whether the system reports changes in all folders; otherwise the files are checked more often.
     private var isTold = false
     /// The times of the first and the last change that were not reported yet.
     private var first: Time?
@@ -15,19 +15,19 @@ struct WatchLoop {
     /// Files that are being written, each with its folder.
     private var unfinished: Set<String> = []
 
-    /// Without a change for so long, there is none to come.
+    /// The pause without changes after which they are reported, in milliseconds.
     private static let quiet = 100
-    /// The longest time to wait while changes continue or a file stays open.
+    /// The longest time to wait while changes continue or a file stays open, in milliseconds.
     private static let longest = 5000
     private static let look = (told: 2000, untold: 250)
 
     init(_ files: @escaping @Sendable () -> [String]) {
         self.files = files
-        // The first look counts as a change: somebody may have written a file before it was watched.
+        // The first look counts as a change: a file may have been written before it was watched.
         refresh()
     }
 
-    /// Waits until something has changed; false when it is to end.
+    /// Waits for a change; false if the watcher is to stop.
     mutating func waitForChange(_ control: WatchControl) -> Bool {
         while !control.isStopped {
             let wasWoken = wait(control)
@@ -48,7 +48,7 @@ struct WatchLoop {
         return false
     }
 
-    /// True if it was woken; otherwise there may be changes, or the time is up.
+    /// Returns true if the thread was woken; otherwise there may be changes, or the time is up.
     private func wait(_ control: WatchControl) -> Bool {
         var requests = [pollfd(fd: control.wake, events: Int16(POLLIN), revents: 0)]
         if let inotify {
@@ -69,7 +69,7 @@ struct WatchLoop {
     }
 
     private mutating func handle(_ change: Inotify.Change) {
-        // The folder itself is gone, or changes were lost.
+        // The folder itself was removed, or events were lost.
         guard !change.name.isEmpty else { return touch() }
         guard names.concerns(change.name, in: change.folder) else { return }
         let file = "\(change.folder)/\(change.name)"
@@ -86,7 +86,7 @@ struct WatchLoop {
         if first == nil { first = last }
     }
 
-    /// Asks which files it is about, and watches their folders.
+    /// Reads which files to watch, and watches their folders.
     private mutating func refresh() {
         let files = files()
         let names = WatchedNames(files)
@@ -99,7 +99,7 @@ struct WatchLoop {
     }
 }
 
-/// A time that no clock on the wall puts back.
+/// A time of a monotonic clock.
 private struct Time {
     let milliseconds: Int
 

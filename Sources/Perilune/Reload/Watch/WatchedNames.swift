@@ -1,12 +1,13 @@
 internal import Glibc
 internal import PeriluneFiles
 
-/// The names whose change may change what a path leads to: the file's own, and that of each link on the way.
+/// The names whose change may change what a path leads to: that of the file, and that of each symbolic link on the
+/// way.
 ///
-/// A folder that is mounted from a cluster's configuration is a link that is put in place anew, while nothing
-/// happens to the files behind it.
+/// A folder that is mounted from a cluster's configuration is a link that is replaced, while the files behind it do
+/// not change.
 struct WatchedNames: Equatable {
-    /// By folder, without links.
+    /// The names by folder, without links.
     private(set) var names: [String: Set<String>] = [:]
 
     private static let longestChain = 40
@@ -15,7 +16,7 @@ struct WatchedNames: Equatable {
         for file in files { add(file) }
     }
 
-    /// Whether something that happened to a name matters; any Lua file may be one that a script needs.
+    /// Whether a change of a name matters; any Lua file may be one that a script needs.
     func concerns(_ name: String, in folder: String) -> Bool {
         name.hasSuffix(".lua") || names[folder]?.contains(name) == true
     }
@@ -39,7 +40,7 @@ struct WatchedNames: Equatable {
                 rest = Self.parts(of: target) + rest
                 if FilePath.isAbsolute(target) { folder = "/" }
             } else if rest.isEmpty || !Self.isFolder(path) {
-                // What is not there may come.
+                // A missing file may be created.
                 names[folder, default: []].insert(name)
                 if Self.isFolder(path) { names[path, default: []].formUnion([]) }
                 return
