@@ -108,6 +108,8 @@ final class FileTracker {
     private func open(_ file: FollowedFile) {
         let path = file.position.path
         do throws(PeriluneError) {
+            // A link to it may have been made since the start.
+            try host.checkInput(path)
             if try file.open(codec, entryLimit: logs.entryLimit) {
                 opened.append(file)
                 if !file.isNoted {

@@ -12,7 +12,10 @@ enum WebhookBody {
     /// - Throws: `webhook.body` if it is neither.
     static func read(_ request: HTTPRequest) throws(PeriluneError) -> Value {
         let type = (request.headers["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
-        guard type == "application/x-www-form-urlencoded" else {
+        // No signature covers the header, so a body that was signed as JSON must not become a form by another type.
+        let first = request.body.first { $0 > 0x20 }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        guard type == "application/x-www-form-urlencoded", !isJSON else {
             do throws(PeriluneError) {
                 return try Value(json: request.body)
             } catch {

@@ -69,7 +69,7 @@ package struct Terminal: Sendable {
         _ error: PeriluneError, event: String? = nil, script: String? = nil, prefix: String = ""
     ) {
         if logsJSON { return log(error, event: event, script: script, prefix: prefix) }
-        let place = error.place.description
+        let place = error.place.description.asLine
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : errorStyle.bold(name) + ": ")
         text += Redaction.redact(error.message).asMessage

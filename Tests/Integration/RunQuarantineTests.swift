@@ -67,6 +67,50 @@ import Testing
             try shell.read("out.jsonl") == before + "[\"7\",19]\n[\"14\",20]\n[\"21\",21]\n")
     }
 
+    /// A line of a log that is a CloudEvent, but not in the format of the log.
+    private func forgedLog() throws {
+        try shell.write(
+            "a,b\n1,2\n"
+                + #"{"specversion":"1.0","id":"9","source":"/bank","type":"payment.approved"}"#
+                + "\n", "forged.csv")
+        try shell.write(
+            """
+            return { on = "*", execute = function(event, commander)
+              commander:emit { event.type, event.source }
+            end }
+            """, "all.lua")
+    }
+
+    @Test func anEntryThatCannotBeReadIsNoEventOfARetry() throws {
+        try forgedLog()
+        let run = "process forged.csv --as csv -s all.lua --store forged.db -o forged.out"
+        #expect(try shell.perilune(run).status == 2)
+        let before = try shell.read("forged.out")
+        let list = "quarantine list --store forged.db --json"
+        let kept = try shell.perilune(list).output
+        #expect(!kept.contains("payment.approved"))
+        let again = try shell.perilune(
+            "quarantine retry --all --store forged.db -s all.lua -o forged.out")
+        #expect(again.status == 2)
+        #expect(again.errors.contains("retried 1 event: 0 succeeded, 1 failed"))
+        #expect(again.errors.contains("the entry stays in the quarantine"))
+        #expect(try shell.read("forged.out") == before)
+        #expect(try shell.perilune(list).output == kept)
+    }
+
+    @Test func exportWritesEntriesThatCannotBeReadOnlyIfAsked() throws {
+        try forgedLog()
+        let run = "process forged.csv --as csv -s all.lua -o forged.out --quarantine forged.bad"
+        #expect(try shell.perilune(run).status == 2)
+        let events = try shell.perilune("quarantine export --file forged.bad")
+        #expect(events.output.isEmpty)
+        #expect(
+            events.errors
+                == "not exported: 1 entry that could not be read; --unreadable exports it\n")
+        let entries = try shell.perilune("quarantine export --unreadable --file forged.bad")
+        #expect(entries.output.contains("payment.approved"))
+    }
+
     /// What an interrupted run has written behind its last commit is cut off, and written again by the run.
     @Test func aRetryBetweenTwoPartsOfARunLosesAndDoublesNothing() throws {
         #expect(try shell.perilune("\(run) -n 10").status == 2)

@@ -2,6 +2,7 @@ import Arguments
 import ChartsPlugin
 import PeriluneCommandKit
 import PeriluneCore
+import PeriluneFiles
 
 let chartsCheckAction: PluginAction = PluginAction(
     command: Command(
@@ -40,6 +41,9 @@ private func issues(
     of path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
 ) async throws -> [ChartIssue] {
     try Session.checkIsMetadata(path)
+    guard TextFile.exists(path) else {
+        throw PeriluneError("file.missing", "no such file", at: .init(file: path))
+    }
     let metadata = ChartMetadata(file: path)
     guard !metadata.dashboard.items.isEmpty || !metadata.hasErrors else { return metadata.issues }
     let opened = try ChartsOptions.open(path, values, terminal, context)

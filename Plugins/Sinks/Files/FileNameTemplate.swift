@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneHTTP
 import PeriluneJSON
 
 /// The name of a file with fields of a value and with the time: `out/%Y-%m-%d/{region}.jsonl`.
@@ -65,24 +66,26 @@ struct FileNameTemplate: Sendable {
         for part in parts {
             switch part {
             case .text(let pattern): name += pattern.text(moment, zone: .utc)
-            case .field(let path): name += Self.part(value[path])
+            case .field(let path): name += try Self.part(value[path])
             }
         }
         return name
     }
 
     /// The text of a field as a part of a name: it can name neither another folder nor a hidden file.
-    private static func part(_ value: Value?) -> String {
+    ///
+    /// A text that is changed for this gets a digest, so that different values have different files.
+    private static func part(_ value: Value?) throws(PeriluneError) -> String {
         let text = value.flatMap { $0 == .null ? nil : $0.string ?? $0.json } ?? ""
+        guard !text.isEmpty else { return "_" }
         var name = ""
-        var isFirst = true
         for scalar in text.unicodeScalars {
-            let next = String(isPlain(scalar, isFirst) ? scalar : "_")
+            let next = String(isPlain(scalar, name.isEmpty) ? scalar : "_")
             if name.utf8.count + next.utf8.count > limit { break }
             name += next
-            isFirst = false
         }
-        return name.isEmpty ? "_" : name
+        if name == text { return name }
+        return try "\(name)-\(SHA256.hexadecimal(Array(text.utf8)).prefix(8))"
     }
 
     /// Whether a name may have a character: neither one that separates folders or cannot be seen, nor a first one

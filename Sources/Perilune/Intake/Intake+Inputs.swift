@@ -4,13 +4,19 @@ internal import PeriluneHTTP
 
 /// The inputs of the sources of plugins.
 extension Intake {
+    /// The outputs and the store, which no source may read.
+    var writtenFiles: [String] {
+        ([options.output, options.records] + options.host.outputs.map(\.file)).compactMap(\.self)
+            .filter { $0 != "-" } + (options.store.map(StoreFiles.all) ?? [])
+    }
+
     /// Throws if an output would write to a file that a source reads or to the store, or if the store is such a file.
     func refuseInputs(_ options: IntakeOptions) throws(PeriluneError) {
         let outputs =
             ([options.output, options.records] + options.host.outputs.map(\.file))
             .compactMap(\.self).filter { $0 != "-" }
         let stores = options.store.map(StoreFiles.all) ?? []
-        let kept = InputFiles(exactly: stores)
+        let kept = InputFiles(exactly: stores + options.inputs + host.scripts.flatMap(\.files))
         let inputs = InputFiles(host.registry.eventSources.flatMap(\.files))
         if let path = outputs.first(where: { kept.contains($0) || inputs.contains($0) }) {
             throw PeriluneError.outputIsInput(path)

@@ -1,4 +1,5 @@
 public import PeriluneCore
+internal import PeriluneFiles
 internal import PeriluneStore
 
 extension Intake {
@@ -34,7 +35,7 @@ extension Intake {
 
     private func run(_ source: any EventSource) async {
         do {
-            let host = SourceHost { [weak self] deliveries, positions throws(PeriluneError) in
+            var host = SourceHost { [weak self] deliveries, positions throws(PeriluneError) in
                 guard let self else { throw .stopping }
                 try await self.deliver(deliveries, positions, from: source)
             } positions: { [store] () throws(PeriluneError) in
@@ -46,6 +47,13 @@ extension Intake {
                     LogLine(
                         level: "info", message: message, fields: nil, script: source.name,
                         event: nil))
+            }
+            let written = writtenFiles
+            host.checkInput = { path throws(PeriluneError) in
+                guard InputFiles(exactly: written).contains(path) else { return }
+                throw PeriluneError(
+                    .outputIsInput, "the file is not read: this process writes it",
+                    at: .init(file: path))
             }
             try await source.run(in: host)
         } catch {

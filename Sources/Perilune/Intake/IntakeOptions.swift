@@ -58,6 +58,8 @@ public struct IntakeOptions: Sendable {
 
     /// The role in a cluster; `nil` for a single server.
     package var cluster: ClusterRole?
+    /// Files that the process reads besides scripts, which no output may change.
+    package var inputs: [String] = []
 
     /// Creates options with the defaults: durable, without a store.
     public init() {}

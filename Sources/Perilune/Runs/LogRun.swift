@@ -30,6 +30,7 @@ package final class LogRun: Sendable {
     private let difference = Mutex<String?>(nil)
     /// The position at which reading each log begins.
     private let positions = Mutex<[String: InputPosition]>([:])
+    private let replaced = Mutex<[InputPosition]>([])
     private let lost = Mutex<[String]>([])
     private let clock = ContinuousClock()
 
@@ -136,6 +137,9 @@ package final class LogRun: Sendable {
     /// The position at which reading a log continues; `nil` for a log that was not read before.
     package func position(of log: String) -> InputPosition? { positions.withLock { $0[log] } }
 
+    /// Logs with another file than the earlier run has read, and where that run stopped in the former file.
+    package var replacedLogs: [InputPosition] { replaced.withLock(\.self) }
+
     /// The name of the row with a log's fingerprint.
     private static func fingerprintRow(_ log: String) -> String { "log \(log)" }
 
@@ -144,7 +148,10 @@ package final class LogRun: Sendable {
             let fingerprint = known[Self.fingerprintRow(log)]
         else { return nil }
         if try LogFingerprint(text: fingerprint)?.matches(file: log) == true { return position }
-        if follows { return nil }
+        if follows {
+            replaced.withLock { $0.append(position) }
+            return nil
+        }
         throw PeriluneError(
             "run.changed",
             isResumed

@@ -70,6 +70,10 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     if !logs.isEmpty {
         try session.check(against: logs, codec: try LogCodec.chosen(values, terminal, for: logs))
     }
+    if values.flag("sarif"), values.flag("json") {
+        throw UsageError(
+            .invalidValue, "--json and --sarif cannot be combined", program: "perilune check")
+    }
     if values.flag("sarif") {
         try terminal.write(CheckSARIF.text(session.ordered))
     } else if values.flag("json") {

@@ -110,7 +110,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         [output, records, values.string("quarantine")].compactMap(\.self)
         + outputs.compactMap(\.file)
     let stores = (values.strings("state") + values.strings("store")).flatMap(StoreFiles.all)
-    let inputs = try logs + ScriptOptions.files(values) + stores
+    let inputs = try logs + ScriptOptions.inputs(values) + stores
     // Checked before --restart clears the state.
     try ProcessSink.check(written, inputs: inputs)
     let run = try ProcessRun.open(logs, values, terminal)
@@ -146,7 +146,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     var sink = try ProcessSink(
         output: output, format: format, named: outputs, records: records,
         quarantine: values.string("quarantine"),
-        inputs: inputs, run: run, terminal: terminal,
+        inputs: inputs + host.scripts.flatMap(\.files), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isErrorTerminal))
     if let codec = processor.codec { sink.codec = codec.name }
     sink.quarantineLimit = values.integer("max-quarantine") ?? .max

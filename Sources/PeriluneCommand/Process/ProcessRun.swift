@@ -77,7 +77,13 @@ enum ProcessRun {
     static func tell(
         of run: LogRun?, _ logs: [String], records: String?, _ values: Values, _ terminal: Terminal
     ) {
-        guard let run, values.string("summary") ?? "text" == "text" else { return }
+        guard let run else { return }
+        for position in run.replacedLogs {
+            terminal.info(
+                "warning: \(position.log) is another file now, which is read from its beginning; the former file was not processed from line \(position.line) on: process the rest with 'tail -n +\(position.line) FILE | perilune process -'\n"
+                    .withoutControls)
+        }
+        guard values.string("summary") ?? "text" == "text" else { return }
         for log in logs {
             guard let position = run.position(of: log), position.line > 1 else { continue }
             terminal.info("\(log): going on at line \(position.line)\n".withoutControls)

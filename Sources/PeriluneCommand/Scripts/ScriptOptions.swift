@@ -178,6 +178,13 @@ enum ScriptOptions {
         return scripts
     }
 
+    /// The files that a run reads besides its logs: scripts, the configuration, and files of plugins.
+    static func inputs(_ values: Values) throws(PeriluneError) -> [String] {
+        let options = CommandPlugins.options.map(\.name) + ["plugin"]
+        return try files(values) + options.filter(values.declares).flatMap(values.strings)
+            + [values.project?.configuration.file].compactMap(\.self)
+    }
+
     /// The files of the scripts.
     static func files(_ values: Values) throws(PeriluneError) -> [String] {
         var files: [String] = []

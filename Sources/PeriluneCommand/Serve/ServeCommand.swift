@@ -110,6 +110,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let audit = try values.string("audit").map { (file) throws(PeriluneError) in
         try AuditTrail(file) { terminal.report($0, prefix: "\(terminal.time)audit trail: ") }
     }
+    options.intake.inputs = try ScriptOptions.inputs(values)
     options.intake.host.spans = try TraceOptions.exporter(values, problems)
     let intake = try Intake(
         try ScriptOptions.components(values, terminal), options: options.intake,

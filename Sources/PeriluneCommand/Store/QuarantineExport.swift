@@ -55,7 +55,7 @@ let quarantineExportAction: Action = Action(
         }
         if others > 0, !wantsUnreadable {
             terminal.info(
-                "not exported: \(entries(others)) that could not be read; --unreadable exports them\n"
+                "not exported: \(entries(others)) that could not be read; --unreadable exports \(others == 1 ? "it" : "them")\n"
             )
         }
         return .success

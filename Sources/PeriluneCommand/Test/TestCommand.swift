@@ -67,6 +67,11 @@ private func runTest(_ values: Values, _ terminal: Terminal) async throws -> Exi
 private func run(
     _ files: [TestFile], _ paths: [String], _ values: Values, _ terminal: Terminal
 ) async throws -> ExitStatus {
+    guard !values.flag("json") || values.string("junit") != "-" else {
+        throw UsageError(
+            .invalidValue, "--json and --junit - would both write to standard output",
+            program: "perilune test")
+    }
     let isQuiet = values.flag("json") || values.string("junit") == "-"
     var runner = TestRunner(CommandPlugins.testEnvironment)
     try TestPlugins.add(to: &runner, for: files, values, terminal)

@@ -60,6 +60,8 @@ public struct SourceHost: Sendable {
     public let positions: @Sendable () throws(PeriluneError) -> [SourcePosition]
     /// Writes a message to the log of the server.
     public let note: @Sendable (String) -> Void
+    /// Throws for a file that the process writes, such as an output: a source that reads it would never end.
+    package var checkInput: @Sendable (_ path: String) throws(PeriluneError) -> Void = { _ in }
 
     /// Creates a host that stores no positions.
     public init(

@@ -40,7 +40,10 @@ package struct BrowserGuard: Sendable {
             throw PeriluneError(
                 "http.origin",
                 "web pages of \(Self.shown(origin)) may not send requests to this server",
-                hint: "to allow them, start the server with --allow-origin \(Self.shown(origin))")
+                // Any page can send it, from a frame in a sandbox.
+                hint: origin == "null"
+                    ? "open the page from a server: any page can send the origin null"
+                    : "to allow them, start the server with --allow-origin \(Self.shown(origin))")
         }
     }
 

@@ -95,6 +95,31 @@ import Testing
         #expect(rows[1].memory != nil)
     }
 
+    /// What is deleted is gone, so nothing is guessed.
+    @Test(arguments: [
+        ("/quarantine/drop", #"{"all":true,"code":"a"}"#),
+        ("/quarantine/drop", #"{"all":true,"before":1}"#),
+        ("/quarantine/drop", #"{"ids":[]}"#), ("/quarantine/drop", #"{"ids":[1,"x"]}"#),
+        ("/quarantine/drop", #"{"all":1}"#), ("/quarantine/drop", #"{"every":true}"#),
+        ("/quarantine/drop", "[]"), ("/quarantine/drop", #"{"all":true,"assume":"done"}"#),
+        ("/quarantine/retry", #"{"all":true,"assume":"maybe"}"#),
+        ("/state/drop", #"{"script":"odd.lua","key":5}"#),
+        ("/state/drop", #"{"script":"odd.lua","Key":"5"}"#),
+        ("/state/drop", #"{"script":"odd.lua","key":null}"#),
+        ("/erase", #"{"subject":"a","dryRun":true}"#),
+    ])
+    func anUnclearChoiceIsRefused(_ path: String, _ body: String) async throws {
+        let door = try Door(durable: true) { _ in
+        } _: {
+            try Script(folder.path("odd.lua"))
+        }
+        defer { door.remove() }
+        let answer = await ask(door, path, "POST", body)
+        #expect(answer.status == 400 || answer.status == 409)
+        let code = try Value(json: answer.body)["error"]?["code"]?.string ?? ""
+        #expect(code == "store.subject" || code.hasSuffix(".choice"))
+    }
+
     @Test func aRefusedReloadSaysWhyAndTopToo() async throws {
         let door = try door()
         defer { door.remove() }

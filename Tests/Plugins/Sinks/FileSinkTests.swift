@@ -38,10 +38,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../etc/passwd", "_._.._etc_passwd"), ("..", "_."), (".hidden", "_hidden"), ("", "_"),
-        ("a\u{0}b", "a_b"), ("a\nb", "a_b"), ("\u{301}z", "_z"), (".\u{301}hid", "_\u{301}hid"),
-        ("a\u{202E}b", "a_b"),
-        (String(repeating: "\u{1F600}", count: 99), String(repeating: "\u{1F600}", count: 25)),
+        ("../../etc/passwd", "_._.._etc_passwd-3754d6cb"), ("..", "_.-5ec1f7e7"),
+        (".hidden", "_hidden-16924190"), ("", "_"),
+        ("a\u{0}b", "a_b-59b271ae"), ("a\nb", "a_b-7e18f737"), ("\u{301}z", "_z-56d39676"),
+        (".\u{301}hid", "_\u{301}hid-735f5896"),
+        ("a\u{202E}b", "a_b-1f7a9d5e"),
+        (
+            String(repeating: "\u{1F600}", count: 99),
+            String(repeating: "\u{1F600}", count: 25) + "-60f962c8"
+        ),
     ])
     func aFieldCannotNameAnotherFolder(_ text: String, _ name: String) async throws {
         let sink = try bench.sink("files", ["file": "out/{name}"])

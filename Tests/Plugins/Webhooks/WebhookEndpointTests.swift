@@ -53,6 +53,16 @@ import Testing
             String(decoding: delivery.events[0].json, as: UTF8.self).contains(#""data":{"a":1}"#))
     }
 
+    /// No signature covers the header.
+    @Test func anotherContentTypeMakesNoOtherEventOfABody() throws {
+        let json = try github.delivery(of: signed(#" {"a":1}"#, []), at: .now)
+        let form = try github.delivery(
+            of: signed(
+                #" {"a":1}"#, [("Content-Type", "application/x-www-form-urlencoded")]), at: .now)
+        #expect(form.events == json.events)
+        #expect(form.identity == json.identity)
+    }
+
     @Test func aChallengeIsAnsweredAndMakesNoEvent() throws {
         let request = try signed(#"{"type":"url_verification","challenge":"3eZb"}"#, [])
         let delivery = try github.delivery(of: request, at: .now)
