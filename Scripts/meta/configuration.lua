@@ -246,7 +246,7 @@
 ---@field signed? string What is signed; `{body}` by default, or `{timestamp}.{body}` with a `timestampHeader`.
 ---@field tolerance? integer How many seconds the timestamp may differ from the clock; 300 by default.
 ---@field tokenHeader? string The header with the token, of a service that does not sign.
----@field id? string The `id` of events, a template such as `{body.id}` or `{headers.x-delivery}`; by default, the SHA-256 digest of the body.
+---@field id? string The `id` of events, a template such as `{body.id}` or `{headers.x-delivery}`; by default, and for a delivery without this field, the SHA-256 digest of the body.
 ---@field type? string The `type` of events, a template; `NAME.webhook` by default.
 ---@field subject? string The `subject` of events, a template.
 ---@field partitionkey? string The `partitionkey` of events, a template; events of one key stay in order.
