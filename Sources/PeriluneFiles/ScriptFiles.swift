@@ -32,9 +32,13 @@ package enum ScriptFiles {
         return files
     }
 
-    /// Reads a module that a script requires; `nil` if there is no such file.
+    /// Reads a module that a script requires.
     ///
-    /// - Parameter file: The file of the module, in the folder of the script or below.
+    /// - Parameters:
+    ///   - file: The file of the module, in the folder of the script or below.
+    ///   - script: The file of the script.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The bytes; `nil` if there is no such file.
     /// - Throws: `script.require` if a symbolic link leads out of this folder, and `file.read`.
     package static func module(
         _ file: String, of script: String, limit: Int
