@@ -44,6 +44,17 @@ struct SQLiteFileTests {
         #expect(throws: PeriluneError.self) { try store.run("DELETE FROM state") }
     }
 
+    @Test func readsRecentChangesWhereTheFileBesideThemIsThere() throws {
+        let store = try SQLiteStateStore(path: file.path)
+        try store.save([change("a", [1])])
+        #expect(PrivateFile.exists(file.path + "-wal"))
+        #expect(PrivateFile.exists(file.path + "-shm"))
+        let reader = try Connection.store(
+            fixed: Connection(reading: file.path, isOnReadOnlyDisk: true))
+        #expect(try reader.number("SELECT count(*) FROM state") == 1)
+        withExtendedLifetime(store) {}
+    }
+
     @Test func recentChangesThatCannotBeReadAreAnError() throws {
         let store = try SQLiteStateStore(path: file.path)
         try store.save([change("a", [1])])

@@ -48,6 +48,20 @@ struct StateContentsTests {
         }
     }
 
+    @Test func whatIsWrittenIsCounted() throws {
+        let contents = try StateContents(path: file.path)
+        let written = try contents.save { (write) throws(PeriluneError) in
+            for member in [nil, (1, .text("x")), (1, .integer(-3))] as [(Int64, StateKey.Name)?] {
+                try write(
+                    StateContents.Row(
+                        script: "s", key: StateKey(key: "a", member: member),
+                        text: Array("1".utf8), removal: nil))
+            }
+        }
+        #expect(written.keys == 1 && written.values == 3)
+        #expect(try found() == ["a": 3])
+    }
+
     @Test func deletingAKeyLeavesOthersThatBeginWithIt() throws {
         try fill(SQLiteStateStore(path: file.path))
         let dropped = try StateContents(path: file.path).removeState(ofScript: "s", key: "a")

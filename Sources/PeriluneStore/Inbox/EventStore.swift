@@ -56,7 +56,10 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try QuickCheck.checkLog(path)
         let store = try EventStore(path: path, log: log)
         let damage = try store.lock.withLock { (_) throws(PeriluneError) in
-            try store.writer().check(settingAside: aside)
+            let writer = try store.writer()
+            let damage = try writer.check(settingAside: aside)
+            try store.noteSizes(writer)
+            return damage
         }
         return (store, damage)
     }
@@ -129,12 +132,16 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
             let answer = try closing(writer) { () throws(PeriluneError) in
                 try withoutSnapshot { () throws(PeriluneError) in try writer.run(body) }
             }
-            let now = try writer.quarantine.size()
-            size.withLock { $0 = now }
-            let bytes = try writer.outbox.size()
-            waiting.withLock { $0 = bytes }
+            try noteSizes(writer)
             return answer
         }
+    }
+
+    private func noteSizes(_ writer: StoreTransaction) throws(PeriluneError) {
+        let now = try writer.quarantine.size()
+        size.withLock { $0 = now }
+        let bytes = try writer.outbox.size()
+        waiting.withLock { $0 = bytes }
     }
 
     /// Closes the store if it may differ from its commit log after an error.

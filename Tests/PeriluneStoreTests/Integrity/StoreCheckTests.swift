@@ -86,6 +86,23 @@ struct StoreCheckTests {
         #expect(try StoreCheck(path: file.path).damage == [])
     }
 
+    @Test func anEventThatIsSetAsideIsNoLongerInTheQuarantine() throws {
+        let file = try sample.file(with: "script.runtime", replacedBy: "script.runtimf")
+        let aside = file.folder.appending(path: "aside.jsonl").path
+        let opened = try EventStore.forWriting(file.path, settingAside: aside)
+        #expect(opened.damage.map(\.table) == ["quarantine"])
+        #expect(opened.store.quarantineSize.events == 11)
+    }
+
+    @Test func rowsStayIfTheyCannotBeSetAside() throws {
+        let file = try sample.file(with: "\"n\":29", replacedBy: "\"n\":28")
+        let error = #expect(throws: PeriluneError.self) {
+            try EventStore.forWriting(file.path, settingAside: "/dev/full")
+        }
+        #expect(error?.code == .storeFull)
+        #expect(try StoreCheck(path: file.path).damage.map(\.table) == ["inbox"])
+    }
+
     @Test func aNumberThatWouldBeGivenTwiceIsRefused() throws {
         let file = try sample.file()
         try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")

@@ -79,6 +79,20 @@ struct StoreRepairTests {
         #expect(repair.lost.contains { $0.table == "inbox" })
     }
 
+    @Test func aPageThatNothingLeadsToMayHaveHadARow() throws {
+        let file = try sample.file { bytes in
+            bytes += [UInt8](repeating: 0, count: 4096)
+            // The number of pages in the header.
+            let pages = UInt32(bytes.count / 4096).bigEndian
+            withUnsafeBytes(of: pages) { bytes.replaceSubrange(28..<32, with: $0) }
+        }
+        let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
+        #expect(repair.lost.count == 1)
+        #expect(repair.lost.first?.text.hasPrefix("a row may be lost: ") == true)
+        #expect(repair.lost.first?.text.hasSuffix("never used") == true)
+        #expect(try SampleStore.dump(file.path) == sample.dump)
+    }
+
     @Test func writesADamagedHeaderAnew() throws {
         let file = try sample.file { $0[3] = 0 }
         let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))

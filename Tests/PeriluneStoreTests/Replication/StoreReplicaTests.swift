@@ -57,6 +57,28 @@ struct StoreReplicaTests {
         }
     }
 
+    @Test func aSnapshotIsRestoredOnlyAsAWhole() throws {
+        let store = try open("store")
+        try save("a", store)
+        var parts: [[UInt8]] = []
+        let snapshot = try StoreSnapshot.create(path("store"), source: "s", partSize: 1000) {
+            parts.append($0)
+        }
+        func restore(_ parts: some Sequence<[UInt8]>) throws(PeriluneError) {
+            try StoreSnapshot.restore(path("copy"), bytes: snapshot.bytes) {
+                (body) throws(PeriluneError) in
+                for part in parts { try body(part) }
+            }
+        }
+        try restore(parts)
+        #expect(try StoreSnapshot.position(ofFile: path("copy")) == snapshot.commit)
+        #expect(try contents("copy") == contents("store"))
+        try save("b", store)
+        #expect(
+            code { () throws(PeriluneError) in try restore(parts.dropLast()) } == .storeCorrupt)
+        #expect(try contents("copy").count { $0.hasPrefix("state") } == 1)
+    }
+
     @Test func aTransactionThatFailsIsNotInTheLog() throws {
         let store = try open("store")
         try save("k", store)
