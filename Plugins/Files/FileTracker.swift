@@ -30,8 +30,6 @@ final class FileTracker {
     /// Positions that have changed without entries.
     private(set) var changes: [SourcePosition] = []
 
-    /// The time limit of the search for the rest of a file.
-    private static let searchTime = Duration.seconds(60)
     /// Microseconds without a change after which a compressed file counts as complete.
     private static let settling: Int64 = 2_000_000
     /// Files that are read and remembered, so that copies of them are known.
@@ -311,7 +309,7 @@ final class FileTracker {
         let since = file.lostSince ?? .now
         file.lostSince = since
         if !tellsLoss { file.size = file.position.offset }
-        guard ContinuousClock.now - since > Self.searchTime else { return }
+        guard ContinuousClock.now - since > logs.searchTime else { return }
         if file.size != file.position.offset {
             host.report(
                 PeriluneError(

@@ -50,6 +50,8 @@ package struct FollowedLogs: Sendable {
     var openLimit = 64
     /// How long a file that was renamed or removed is followed after it has grown.
     var rotationTime = Duration.seconds(60)
+    /// How long the rest of a file that was removed or emptied is searched for.
+    var searchTime = Duration.seconds(60)
 
     package init(_ patterns: [String], name: String? = nil) {
         self.patterns = patterns
