@@ -30,6 +30,18 @@ struct DelegateTallyTests {
             ["shy", "passing", "failing", "last"].map { counts[$0]?.failures } == [0, 0, 40, 0])
     }
 
+    /// Each worker of a host counts for itself.
+    @Test func countsOfSeveralWorkersAreAdded() {
+        var one = DelegateCounts()
+        (one.entered, one.taken, one.failures, one.turns) = (5, 3, 2, 6)
+        one.add(100, .handled)
+        var sum = DelegateCounts()
+        for _ in 0..<2 { sum += one }
+        #expect([sum.entered, sum.taken, sum.failures, sum.turns] == [10, 6, 4, 12])
+        #expect(sum.times.count == 2)
+        #expect(sum - one == one)
+    }
+
     @Test func timesAreKeptByHowTurnsEnd() throws {
         let delegates = [
             ScriptedDelegate("shy", shouldHandle: { _, _ in false }),

@@ -21,6 +21,13 @@ struct LogSourceTests {
         }
     }
 
+    @Test func theFirstBytesOfALogAreThoseThatItHas() throws {
+        for content in ["", "a", "abc"] {
+            let source = try LogSource(path: try folder.write(text(content)))
+            #expect(try source.firstBytes(2) == Array(text(content).prefix(2)))
+        }
+    }
+
     /// Lines that end just before, at and after the edge of a chunk.
     @Test func splitsAtEveryEdgeOfAChunk() throws {
         let size = 1000

@@ -25,6 +25,14 @@ struct OutputFileTests {
         #expect(try folder.read("out") == expected)
     }
 
+    @Test func finishingClosesTheFile() throws {
+        let output = try OutputFile(path: folder.path("out"))
+        #expect(folder.descriptors(of: "out") == 1)
+        try output.finish()
+        #expect(folder.descriptors(of: "out") == 0)
+        withExtendedLifetime(output) {}
+    }
+
     @Test func replacesWhatWasThere() throws {
         let path = try folder.write(text("something long"), "out")
         let output = try OutputFile(path: path)

@@ -38,6 +38,12 @@ struct OwnerFileTests {
         #expect(TextFile.names(in: FilePath.folder(of: path)) == ["token"])
     }
 
+    @Test func `No file stays open`() throws {
+        try OwnerFile.write([1], to: folder.path("token"))
+        _ = try OwnerFile.read(folder.path("token"))
+        #expect(folder.descriptors(of: "token") == 0)
+    }
+
     @Test func `A removed file is gone, and one that is not there is no error`() throws {
         let path = try folder.write([1], "token")
         for _ in 0..<2 { OwnerFile.remove(path) }

@@ -8,7 +8,8 @@ struct SettingsTests {
         .init("name", .text, isRequired: true, "A name."),
         .init("a", .file, "A file."), .init("b", .file, "A file."),
         .init("secret", .secret, "A secret."), .init("secrets", .secrets, "Secrets."),
-        .init("texts", .texts, "Strings."),
+        .init("texts", .texts, "Strings."), .init("format", .text, "A format."),
+        .init("columns", .texts, "Columns."),
         .init("list", .list(SettingsSchema([.init("a", .number(0...5), "A number.")])), "Numbers."),
     ])
 
@@ -78,5 +79,30 @@ struct SettingsTests {
         #expect(try root.secrets("secrets")?.map(\.name) == ["X-Key"])
         let shown = error { _ = try settings(["secrets": ["X-Key": "k"]]).secrets("secrets") }
         #expect(shown?.place.file == "secrets.X-Key")
+    }
+
+    @Test(
+        arguments: [
+            (["format": "csv", "columns": ["a"]], nil), (["format": "text"], nil),
+            (["format": "csv"], "columns is missing: the format csv needs the columns"),
+            (["format": "json", "columns": ["a"]], "columns is only for the format csv"),
+        ] as [(Value, String?)])
+    func columnsAreForTheFormatThatHasThem(_ value: Value, _ message: String?) throws {
+        let root = try settings(value)
+        let failure: PeriluneError?
+        do throws(PeriluneError) {
+            _ = try RowFormat(root)
+            failure = nil
+        } catch {
+            failure = error
+        }
+        #expect(failure?.message == message)
+    }
+
+    @Test(arguments: ["", ".", "..", "a/b"])
+    func aCredentialIsNamedWithoutAPath(_ name: String) throws {
+        #expect(try Credential.path("conf/\(name)") == "conf/\(name)")
+        let error = error { _ = try Credential.path("credential:\(name)") }
+        #expect(error?.message == "'\(name)' is not the name of a credential")
     }
 }

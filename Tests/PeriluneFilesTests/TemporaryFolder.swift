@@ -23,6 +23,16 @@ final class TemporaryFolder {
         [UInt8](try Data(contentsOf: URL(filePath: path(name))))
     }
 
+    /// How many descriptors of this process are of a file in the folder.
+    func descriptors(of name: String) -> Int {
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        let file = url.resolvingSymlinksInPath().appending(path: name).path
+        return open.count { descriptor in
+            let path = "/proc/self/fd/\(descriptor)"
+            return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == file
+        }
+    }
+
     /// What `gzip` or `zstd` makes of the bytes.
     func compress(_ bytes: [UInt8], with command: String) throws -> [UInt8] {
         let input = try write(bytes, "plain")

@@ -45,6 +45,26 @@ struct EventReadingTests {
         #expect(tables.map { event.path(to: $0) } == ["", "data", "data.list"])
     }
 
+    /// For the same trace; no script can read a number that no value holds.
+    @Test func aLongTableIsCountedAndOtherValuesAreKept() throws {
+        let numbers = Array(repeating: "1234567", count: 100).joined(separator: ",")
+        let text = String(repeating: "x", count: 800)
+        try event.read(
+            copy: Array(
+                #"{"id":"1","source":"s","type":"t","data":{"many":[\#(numbers)],"few":[1,2],"text":"\#(text)","large":1e999}}"#
+                    .utf8))
+        func has(_ found: DelegateTrace.Read.Found, _ path: String) -> Bool {
+            (0..<1000 as Range<UInt32>).contains {
+                event.path(to: $0) == path && event.found(at: $0) == found
+            }
+        }
+        #expect(has(.table(count: 100), "data.many"))
+        #expect(has(.value([1, 2]), "data.few"))
+        #expect(has(.value(.string(text)), "data.text"))
+        #expect(has(.value("1e999"), "data.large"))
+        #expect(event.found(at: 1000) == .nothing)
+    }
+
     @Test(arguments: [
         (#""data":1,"data_base64":"AQID""#, "the event has both data and data_base64"),
         (#""data_base64":"AQI""#, "the event's data_base64 is not base64 text"),

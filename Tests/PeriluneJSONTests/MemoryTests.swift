@@ -19,7 +19,8 @@ struct MemoryTests {
                     try reader.read(copy: event + Array(repeating: 0x20, count: size))
                 }
             case .document: try JSONDocument().read(event)
-            case .paths: _ = JSONPaths(JSONDocument(), Self.many.map { FieldPath($0) })
+            case .paths:
+                for _ in 0..<5 { _ = JSONPaths(JSONDocument(), Self.many.map { FieldPath($0) }) }
             case .builder:
                 let builder = EventBuilder()
                 builder.beginEvent()

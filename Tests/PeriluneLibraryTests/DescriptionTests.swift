@@ -52,6 +52,18 @@ struct DescriptionTests {
         }
     }
 
+    @Test func aModuleThatNeedsAGrantSaysSo() throws {
+        struct Guarded: Plugin {
+            let name = "guarded"
+
+            func register(in registry: inout Registry) throws(PeriluneError) {
+                try registry.add(HostModule("locks", "Opens doors.", grant: "doors", []))
+            }
+        }
+        let description = try Description(try told(Guarded()))
+        #expect(description.modules.map(\.grant) == ["doors"])
+    }
+
     @Test(arguments: [nil, "anyone may post taps"] as [String?])
     func aSourceSaysForWhomItIsOpen(authenticationHint: String?) throws {
         struct Open: Plugin {

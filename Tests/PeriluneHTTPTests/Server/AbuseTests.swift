@@ -144,6 +144,7 @@ struct AbuseTests {
         Row("a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
         Row(
             "another expectation", "POST / HTTP/1.1\r\n\(host)Expect: tea\r\n\r\n", 417),
+        Row("a head whose lines end in line feeds", "GET / HTTP/1.1\nHost: localhost\n\n", 400),
         Row("line ends before the request", "\r\n\r\nGET / HTTP/1.1\r\n\(last)\r\n", 200),
         Row("a TLS handshake", "\u{16}\u{03}\u{01}\u{00}\u{A5}\u{01}", 400),
         Row("an invalid version", "GET / HTTP/one\r\n\(host)\r\n", 400),
@@ -167,6 +168,22 @@ struct AbuseTests {
             let members = (error as? [String: [String: String]])?["error"]
             #expect(members?["code"]?.hasPrefix("http.") == true)
             #expect(members?["message"]?.isEmpty == false)
+        }
+    }
+
+    /// A client of HTTP/1.0 takes a connection for closed unless the answer says otherwise.
+    @Test func keepsAConnectionOfHTTP10OpenIfBothSidesSaySo() async throws {
+        let server = try HTTPServer(handler: EchoHandler())
+        let answers = await blocking {
+            let connection = RawConnection(port: server.port)
+            return (0..<2).map { _ in
+                connection.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                return connection.receive(answers: 1)
+            }
+        }
+        for answer in answers {
+            #expect(Self.statuses(in: answer) == [200])
+            #expect(answer.contains("\r\nConnection: keep-alive\r\n"))
         }
     }
 

@@ -39,6 +39,23 @@ struct ConnectionLimitTests {
         #expect(server.rejectedConnections == 0)
     }
 
+    @Test func aConnectionThatHasEndedIsNotCounted() async throws {
+        let server = try HTTPServer(
+            HTTPServerOptions(connections: 2, deadlines: Self.patience), handler: EchoHandler())
+        for _ in 0..<6 {
+            let connection = RawConnection(port: server.port)
+            #expect(await answer(connection) == "HTTP/1.1 200 OK")
+            connection.stopSending()
+            #expect(await blocking { connection.receive() } == "")
+        }
+        #expect(server.replacedConnections == 0)
+        let end = ContinuousClock.now + .seconds(20)
+        while server.openConnections > 0, .now < end {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(server.openConnections == 0)
+    }
+
     @Test func aConnectionThatWasServedOutlastsOneThatWasNot() async throws {
         let server = try HTTPServer(
             HTTPServerOptions(connections: 2, deadlines: Self.patience), handler: EchoHandler())

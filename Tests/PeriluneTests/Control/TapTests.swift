@@ -85,6 +85,14 @@ struct TapTests {
         #expect(tap.events(from: got.next - 2, limit: 100, bytes: 1).events.count == 1)
     }
 
+    @Test func smallEventsAreKeptAfterLargeOnesAreGone() {
+        for number in 1...40 { add(number, bytes: 1 << 20) }
+        for number in 41...3000 { add(number) }
+        let got = tap.events(from: 41, limit: 10_000)
+        #expect(got.events.count == 2960)
+        #expect(got.missed == 0)
+    }
+
     @Test func aNumberOfAnotherServerIsTheEnd() {
         add(1)
         #expect(tap.events(from: 5000, limit: 10).next == 2)

@@ -75,7 +75,8 @@ struct FetchXMLTests {
     @Test func readsAggregates() throws {
         let query = try Query(
             fetchXML: """
-                <fetch aggregate="true" aggregatelimit="100"><entity name="opportunity">
+                <fetch aggregate="true" aggregatelimit="100" useraworderby="true">
+                <entity name="opportunity">
                 <attribute name="estimatedvalue" alias="sum" aggregate="sum"/>
                 <attribute name="name" alias="n" aggregate="countcolumn" distinct="true"/>
                 <attribute name="createdon" alias="q" groupby="true" dategrouping="fiscal-period"
@@ -88,6 +89,7 @@ struct FetchXMLTests {
         #expect(query.columns[2].userTimeZone == false)
         #expect(query.orders == [.init("sum", descending: true, isAlias: true)])
         #expect(query.aggregateLimit == 100)
+        #expect(query.rawOrder)
         #expect(try Query(fetchXML: query.fetchXML) == query)
     }
 
