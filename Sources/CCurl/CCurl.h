@@ -26,6 +26,10 @@ static inline CURLcode perilune_curl_set_callback(CURL *easy, CURLoption option,
     return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode perilune_curl_set_progress(CURL *easy, curl_xferinfo_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 static inline CURLcode perilune_curl_set_open_socket(CURL *easy, curl_opensocket_callback value) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }

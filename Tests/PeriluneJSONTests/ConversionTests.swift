@@ -28,6 +28,29 @@ struct ConversionTests {
         #expect(try Value(json: value.json) == value)
     }
 
+    @Test func elementsOfAnArrayStayAsTheyAreSpelled() throws {
+        let parser = JSONParser()
+        let elements = try parser.elements(of: Array(#"[1.50, "\u0061" ,{"a":[]},[]]"#.utf8))
+        #expect(
+            elements?.map { String(decoding: $0, as: UTF8.self) }
+                == ["1.50", #""\u0061""#, #"{"a":[]}"#, "[]"])
+        #expect(try parser.elements(of: Array("[]".utf8)) == [])
+        for text in [#"{"a":1}"#, "1", #""[]""#] {
+            #expect(try parser.elements(of: Array(text.utf8)) == nil)
+        }
+    }
+
+    @Test func integersOfADocumentFit64Bits() throws {
+        let document = JSONDocument()
+        let numbers = ["0", "-9223372036854775808", "9223372036854775808", "1.0", #""1""#, "null"]
+        try document.read(Array("[\(numbers.joined(separator: ","))]".utf8))
+        var integers: [Int64?] = []
+        try document.forEach(in: document.root) { _, value in
+            integers.append(document.integer(value))
+        }
+        #expect(integers == [0, .min, nil, nil, nil, nil])
+    }
+
     @Test func readsOneDocumentAfterTheOther() throws {
         let parser = JSONParser()
         for count in [1, 5000, 3, 100_000, 2] {

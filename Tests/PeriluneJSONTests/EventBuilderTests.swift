@@ -166,6 +166,32 @@ struct EventBuilderTests {
         #expect("\(String(describing: error))".contains("appears twice"))
     }
 
+    @Test func constantsAreWrittenAsTheyAre() throws {
+        var random = SeededGenerator(seed: 1)
+        for constant in ["true", "null", "-1.5e3"] as [StaticString] {
+            beginEvent(&random)
+            builder.scalar(constant)
+            builder.endObject()
+            try compare()
+            #expect(try built.value(at: "data") == Value(json: "\(constant)"))
+        }
+    }
+
+    @Test func anEventThatIsNotTrustedIsCheckedAlthoughItsIndexIsKnown() throws {
+        var random = SeededGenerator(seed: 1)
+        beginEvent(&random, withData: false)
+        builder.attribute(.time)
+        builder.string("yesterday".utf8.span)
+        builder.endObject()
+        let index = try #require(builder.makeIndex())
+        let error = #expect(throws: PeriluneError.self) {
+            try built.read(copy: builder.bytes, trusted: false, index: index)
+        }
+        #expect(error?.code == "event.time")
+        try built.read(copy: builder.bytes, trusted: true, index: index)
+        #expect(built.time == "yesterday")
+    }
+
     /// An event up to its data, with a random id, and sometimes with a subject.
     private func beginEvent(_ random: inout SeededGenerator, withData: Bool = true) {
         builder.beginEvent()

@@ -73,6 +73,20 @@ import Testing
         #expect((100...300).contains(try await other.spans(of: sampling).count - 1))
     }
 
+    @Test func spansAreSentWhileTheHostRuns() async throws {
+        let collector = try Collector()
+        let host = try await collector.host {
+            $0.ratio = 1
+            $0.interval = .milliseconds(20)
+        }
+        _ = try await host.process(event("1"))
+        let spans = try #require(host.options.spans)
+        let end = ContinuousClock.now + .seconds(20)
+        while spans.sent < 2, .now < end { try await Task.sleep(for: .milliseconds(10)) }
+        // The span of the batch, and that of its event.
+        #expect(spans.sent == 2)
+    }
+
     @Test func spansThatACollectorRefusesAreCounted() async throws {
         let collector = try Collector(status: 404)
         let host = try await collector.host()

@@ -35,6 +35,7 @@ KAFKA = ["Tests/Runs/kafka.py --kills 3 --events 2000"]
 # Where the suites are not those of the module's own name: targets, beginnings of the names of suites, or programs.
 SUITES = {
     "LineEditing": ["IntegrationTests.Repl"],
+    "Perilune": ["PeriluneTests", "PeriluneLibraryTests"],
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
     "PeriluneCore": ["PeriluneCoreTests", "CodecsPluginTests", "PeriluneTests"],
     "PeriluneFiles": ["PeriluneFilesTests", "CodecsPluginTests", "PeriluneTests"],

@@ -51,20 +51,19 @@ final class MailTransfer: @unchecked Sendable {
             return failure("cannot send mail with this version of libcurl")
         }
         defer { curl_multi_remove_handle(multi, easy) }
-        guard let code = drive(multi) else { return failure("cancelled") }
+        let code = drive(multi)
         return code == CURLE_OK ? .success(()) : failure(code, easy, detail)
     }
 
-    /// Runs the transfer to its end; `nil` if no task waits for it any more.
-    private func drive(_ multi: UnsafeMutableRawPointer) -> CURLcode? {
-        while !isCancelled.load(ordering: .acquiring) {
+    /// Runs the transfer to its end.
+    private func drive(_ multi: UnsafeMutableRawPointer) -> CURLcode {
+        while true {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             var left: Int32 = 0
             if let done = curl_multi_info_read(multi, &left)?.pointee { return done.data.result }
             curl_multi_poll(multi, nil, 0, 200, nil)
         }
-        return nil
     }
 
     private func configure(_ easy: UnsafeMutableRawPointer) -> Bool {
@@ -82,6 +81,9 @@ final class MailTransfer: @unchecked Sendable {
             perilune_curl_set_offset(easy, CURLOPT_INFILESIZE_LARGE, numericCast(content.count)),
             perilune_curl_set_pointer(easy, CURLOPT_READDATA, this),
             perilune_curl_set_callback(easy, CURLOPT_READFUNCTION, readMailCallback),
+            perilune_curl_set_long(easy, CURLOPT_NOPROGRESS, 0),
+            perilune_curl_set_pointer(easy, CURLOPT_XFERINFODATA, this),
+            perilune_curl_set_progress(easy, isMailCancelledCallback),
             server.user.map { perilune_curl_set_string(easy, CURLOPT_USERNAME, $0) } ?? CURLE_OK,
             server.password.map {
                 perilune_curl_set_string(easy, CURLOPT_PASSWORD, $0.reveal())
@@ -116,6 +118,7 @@ final class MailTransfer: @unchecked Sendable {
                 PeriluneError(code, "sending mail through \(server.host) failed: \(message)"))
         }
         switch code {
+        case CURLE_ABORTED_BY_CALLBACK: return failed(.mailFailed, "cancelled")
         case CURLE_LOGIN_DENIED:
             return failed(.mailLogin, "the server rejected the user name or password")
         case CURLE_COULDNT_RESOLVE_HOST: return failed(.mailConnect, "unknown host")
@@ -140,4 +143,14 @@ private let readMailCallback: curl_write_callback = { room, size, count, context
     let transfer = Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
     return transfer.read(
         into: UnsafeMutableRawBufferPointer(start: room, count: size * count))
+}
+
+/// Ends the transfer of a mail that no task waits for.
+///
+/// If the handle were removed instead, libcurl would send the end of the mail, which the server would deliver without its
+/// rest, and wait for the answer.
+private let isMailCancelledCallback: curl_xferinfo_callback = { context, _, _, _, _ in
+    guard let context else { return 0 }
+    let transfer = Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
+    return transfer.isCancelled.load(ordering: .acquiring) ? 1 : 0
 }

@@ -7,7 +7,9 @@ final class RawServer: @unchecked Sendable {
     private let descriptor: Int32
 
     /// `serve` gets the socket after the head of a request has come; it is closed afterwards.
-    init(_ serve: @escaping @Sendable (Int32) -> Void) {
+    ///
+    /// A greeting is sent before that.
+    init(greeting: String = "", _ serve: @escaping @Sendable (Int32) -> Void) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -23,6 +25,8 @@ final class RawServer: @unchecked Sendable {
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread {
             while case let connection = accept(descriptor, nil, nil), connection >= 0 {
+                let bytes = Array(greeting.utf8)
+                _ = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
                 var head = [UInt8](repeating: 0, count: 4096)
                 _ = recv(connection, &head, head.count, 0)
                 serve(connection)

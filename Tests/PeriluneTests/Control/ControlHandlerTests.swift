@@ -227,6 +227,23 @@ import Testing
         #expect(refused.errorCode == "explain.charts")
     }
 
+    @Test func aSubjectIsErasedByItsName() async throws {
+        let door = try Door { _ in
+        } _: {
+            try Script(folder.path("all.lua"))
+        }
+        defer { door.remove() }
+        await send(door, 1...3)
+        let answer = await ask(door, "/erase", "POST", #"{"subject":"s1"}"#)
+        #expect(answer.status == 200)
+        #expect(try Value(json: answer.body)["state"] == 1)
+        for body in ["{}", #"{"subject":""}"#] {
+            let refused = await ask(door, "/erase", "POST", body)
+            #expect(refused.status == 409)
+            #expect(String(decoding: refused.body, as: UTF8.self).contains("no subject selected"))
+        }
+    }
+
     @Test func otherPathsAndMethodsAreRefused() async throws {
         let door = try door()
         defer { door.remove() }

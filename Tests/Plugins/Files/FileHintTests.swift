@@ -1,5 +1,6 @@
 import Foundation
 import PeriluneCore
+import PeriluneFiles
 import Synchronization
 import Testing
 
@@ -26,6 +27,20 @@ import Testing
                 "no file matches \(logFolder.path("none/*.log")) yet: \(logFolder.path("none"))/: the folder cannot be opened: No such file or directory",
                 "no file matches \(logFolder.path("b.log")) yet",
             ])
+    }
+
+    @Test func theFormatIsNotGuessed() throws {
+        func logs(as format: String) throws(PeriluneError) -> [FollowedLogs] {
+            let source = SettingsSource(code: "files.configuration", folder: "", firstIndex: 1) {
+                .init(file: $0)
+            }
+            return try Files(
+                ["logs": [["files": "a.log", "as": .string(format)]]], of: source
+            ).logs
+        }
+        #expect(try logs(as: "lines").map(\.format) == ["lines"])
+        let error = #expect(throws: PeriluneError.self) { try logs(as: "auto") }
+        #expect(error?.message == "logs[1].as must name a codec")
     }
 
     @Test func aFileOfTwoLogsIsAnError() throws {

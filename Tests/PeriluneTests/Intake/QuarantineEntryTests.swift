@@ -1,0 +1,37 @@
+import PeriluneCore
+import Testing
+
+@testable import Perilune
+
+/// An event in quarantine as commands show it.
+struct QuarantineEntryTests {
+    private func entry(_ event: String, isUnreadable: Bool = false) -> Quarantine.Entry {
+        Quarantine.Entry(
+            id: 7, time: Timestamp(microseconds: 0), path: "/events", bytes: Array(event.utf8),
+            reason: ["code": "script.runtime", "message": "no"], isUnreadable: isUnreadable)
+    }
+
+    @Test func isOneObject() throws {
+        let value = try Value(json: entry(#"{"id":"1","type":"t","data":2}"#).json(whole: true))
+        #expect(
+            value
+                == [
+                    "id": 7, "time": "1970-01-01T00:00:00Z", "path": "/events", "event": "1",
+                    "type": "t", "error": ["code": "script.runtime", "message": "no"],
+                    "data": ["id": "1", "type": "t", "data": 2],
+                ])
+    }
+
+    @Test func whatIsNoEventIsShownAsText() throws {
+        let value = try Value(json: entry("{no JSON").json(whole: true))
+        #expect(value["bytes"] == "{no JSON")
+        #expect(value["event"] == nil && value["data"] == nil)
+        #expect(try Value(json: entry("{no JSON").json(whole: false))["bytes"] == nil)
+    }
+
+    @Test func anEntryThatCouldNotBeReadIsShownAsTextWhateverItIs() throws {
+        let entry = entry(#"{"id":"1","type":"t"}"#, isUnreadable: true)
+        #expect(entry.event == nil && entry.type == nil)
+        #expect(try Value(json: entry.json(whole: true))["bytes"] == #"{"id":"1","type":"t"}"#)
+    }
+}
