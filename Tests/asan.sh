@@ -17,6 +17,12 @@ fi
 # The sanitizer changes every object file, so it builds in a folder of its own, and only what these tests need.
 # Leaks are looked for by the tests themselves, over many rounds. Swift's own backtraces are off: they stop the
 # process for minutes, and the sanitizer has already said where.
+mkdir -p .build
 PERILUNE_SANITIZED=1 PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
-    swift test --sanitize=address --scratch-path .build/asan --disable-xctest --experimental-maximum-parallelization-width 6
+    swift test --sanitize=address --scratch-path .build/asan --disable-xctest \
+    --experimental-maximum-parallelization-width 6 2>&1 | tee .build/test-asan.log || {
+    echo 'What failed (all of it is in .build/test-asan.log):' >&2
+    grep -aE '^(✘|↳|error)|Fatal|Assertion|ERROR: AddressSanitizer' .build/test-asan.log >&2
+    exit 1
+}
 echo "$hash" >Tests/asan.sha256
