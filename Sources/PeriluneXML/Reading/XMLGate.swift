@@ -27,16 +27,19 @@ struct XMLGate {
     private func check(mostAttributes: Int) throws(PeriluneError) {
         var tag = index(of: "<", from: 0)
         while let start = tag {
-            if let (opening, closing) = section(at: start) {
-                // The parser reports a section that does not end.
-                tag = index(of: closing, from: start + opening).flatMap { index(of: "<", from: $0) }
-                continue
-            }
-            if has("<!DOCTYPE", at: start) {
-                throw PeriluneError(
-                    "xml.doctype", "the document must not have a document type",
-                    at: .init(offset: start, in: bytes),
-                    hint: "remove the <!DOCTYPE …> declaration")
+            if !isTag(at: start) {
+                if let (opening, closing) = section(at: start) {
+                    // The parser reports a section that does not end.
+                    tag = index(of: closing, from: start + opening)
+                        .flatMap { index(of: "<", from: $0) }
+                    continue
+                }
+                if has("<!DOCTYPE", at: start) {
+                    throw PeriluneError(
+                        "xml.doctype", "the document must not have a document type",
+                        at: .init(offset: start, in: bytes),
+                        hint: "remove the <!DOCTYPE …> declaration")
+                }
             }
             tag = index(of: "<", from: start + 1)
             // No attribute value contains `<`, and no attribute is shorter than `a=""`.
@@ -49,6 +52,12 @@ struct XMLGate {
                     at: .init(offset: start, in: bytes))
             }
         }
+    }
+
+    /// Whether a `<` begins a tag, and not a comment, section, document type or processing instruction.
+    private func isTag(at start: Int) -> Bool {
+        start + 1 == bytes.count
+            || (bytes[start + 1] != UInt8(ascii: "!") && bytes[start + 1] != UInt8(ascii: "?"))
     }
 
     /// The length of the opening of a section in which `<` is not markup (such as CDATA), and its closing text.

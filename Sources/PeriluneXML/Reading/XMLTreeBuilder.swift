@@ -12,12 +12,22 @@ struct XMLTreeBuilder {
         var attributes: UnsafeBufferPointer<UnsafePointer<UInt8>?>
     }
 
+    /// An element whose end tag has not been read.
+    private struct OpenElement {
+        var element: XMLElement
+        /// Where its children begin in `children`.
+        var firstChild: Int
+    }
+
     private let context: xmlParserCtxtPtr
     private let limits: XMLLimits
     private let options: XMLOptions
     private var cursor: XMLCursor
     private var names = XMLNameCache()
-    private var open: [XMLElement] = []
+    private var open: [OpenElement] = []
+    /// The children of all open elements, those of the innermost last: an element gets its array when it ends, with the
+    /// right size.
+    private var children: [XMLNode] = []
     private var root: XMLElement?
     private var text: [UInt8] = []
     private var nodes = 0
@@ -45,18 +55,21 @@ struct XMLTreeBuilder {
         guard let scope = scope(of: tag), let attributes = attributes(of: tag) else { return }
         guard count(1 + attributes.count) else { return }
         let (line, column) = cursor.tag(endingAt: offset)
-        open.append(
-            XMLElement(
-                names.string(tag.name), namespace: names.string(tag.uri),
-                prefix: names.string(tag.prefix), attributes: attributes, scope: scope.value,
-                line: line, column: column))
+        let element = XMLElement(
+            names.string(tag.name), namespace: names.string(tag.uri),
+            prefix: names.string(tag.prefix), attributes: attributes, scope: scope.value,
+            line: line, column: column)
+        open.append(OpenElement(element: element, firstChild: children.count))
     }
 
     mutating func end() {
         guard !hasFailed else { return }
         closeText()
-        guard let element = open.popLast() else { return }
-        if open.isEmpty { root = element } else { append(.element(element)) }
+        guard var ended = open.popLast() else { return }
+        if children.count > ended.firstChild {
+            ended.element.children = takeChildren(from: ended.firstChild)
+        }
+        if open.isEmpty { root = ended.element } else { children.append(.element(ended.element)) }
     }
 
     mutating func text(_ piece: UnsafeBufferPointer<UInt8>) {
@@ -68,7 +81,7 @@ struct XMLTreeBuilder {
     mutating func comment(_ comment: String) {
         guard !hasFailed, !open.isEmpty else { return }
         closeText()
-        if count(1) { append(.comment(comment)) }
+        if count(1) { children.append(.comment(comment)) }
     }
 
     mutating func report(_ error: xmlError) {
@@ -121,17 +134,22 @@ struct XMLTreeBuilder {
         return nodes <= limits.nodes
     }
 
-    private mutating func append(_ node: XMLNode) { open[open.count - 1].children.append(node) }
+    private mutating func takeChildren(from first: Int) -> [XMLNode] {
+        // Most elements have one text; moving it counts no references.
+        if children.count == first + 1 { return [children.removeLast()] }
+        defer { children.removeSubrange(first...) }
+        return Array(children[first...])
+    }
 
     private mutating func closeText() {
         guard !text.isEmpty, !open.isEmpty else { return }
-        if count(1) { append(.text(String(decoding: text, as: UTF8.self))) }
+        if count(1) { children.append(.text(String(decoding: text, as: UTF8.self))) }
         text.removeAll(keepingCapacity: true)
     }
 
     /// The namespaces that a tag declares, on top of those in scope; `nil` if a limit is exceeded.
     private mutating func scope(of tag: Tag) -> (value: XMLScope?, Void)? {
-        let outer = open.last?.scope
+        let outer = open.last?.element.scope
         guard !tag.namespaces.isEmpty else { return (outer, ()) }
         let scope = XMLScope(
             parent: outer,
