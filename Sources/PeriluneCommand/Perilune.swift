@@ -80,7 +80,8 @@ extension ExitStatus {
     init(_ error: PeriluneError) {
         let code = error.code.rawValue
         switch code {
-        case "file.token", "file.credential", "http.anonymous", "output.sink": self = .configuration
+        case "file.token", "file.credential", "http.anonymous", "http.certificate", "output.sink":
+            self = .configuration
         case "event.missing", "quarantine.missing", "file.missing", "git.revision", "log.missing",
             "plugin.missing", "control.missing", "control.permission",
             "log.directory",

@@ -21,8 +21,10 @@ extension PeriluneError.Code {
     public static let httpRequest: Self = "http.request"
     /// Any other failure of a request.
     public static let httpFailed: Self = "http.failed"
-    /// A server cannot be started because of its address, port or certificate.
+    /// A server cannot be started because of its address, port or inherited socket.
     public static let httpListen: Self = "http.listen"
+    /// The certificate of a server or its key cannot be read or used.
+    public static let httpCertificate: Self = "http.certificate"
     /// The sender of a request is not authorized.
     public static let httpUnauthorized: Self = "http.unauthorized"
 }

@@ -158,6 +158,7 @@ import Testing
             ("--listen 0.0.0.0:0", 64, "--token-file"),
             ("--listen nonsense", 64, "HOST:PORT"),
             ("--certificate a.pem", 64, "must be given together"),
+            ("--certificate a.pem --key b.pem", 78, "cannot read the certificate"),
             ("--listen 127.0.0.1:0 --token-file short --not-durable", 78, "at least 16 characters"),
             ("--listen 127.0.0.1:0 --token-file empty --not-durable", 78, "is empty"),
             ("--listen 0.0.0.0:0 --crm open.json --token-file long --not-durable", 78, "'dev'"),

@@ -90,6 +90,7 @@ actor Visit {
         let session = await ownSession()
         let before = await session.state
         try checkSize(of: before, for: [action])
+        try await session.checkNames(of: action, on: item)
         try await session.apply(action, to: item)
         await remember(before, unlessIn: session)
     }

@@ -36,6 +36,7 @@ final class LoggedActions: EventDelegate {
         guard let id = event.string(at: "data.visitor") else {
             return .suspended(
                 try LoggedAction(event.json) { () throws(PeriluneError) in
+                    try await session.checkNames(of: action, on: item)
                     try await session.apply(action, to: item)
                 })
         }

@@ -18,8 +18,8 @@ final class TLSCredentials: @unchecked Sendable {
 
     init(_ files: HTTPServerOptions.Certificate) throws(PeriluneError) {
         try SharedLibrary.gnutls.load()
-        var chain = try Self.read(files.file)
-        var key = try Self.read(files.keyFile)
+        var chain = try Self.read(files.file, "certificate")
+        var key = try Self.read(files.keyFile, "private key of the certificate")
         fingerprint = try SHA256.hexadecimal(chain + [0] + key)
         var certificate: gnutls_certificate_credentials_t?
         var priorities: gnutls_priority_t?
@@ -41,7 +41,7 @@ final class TLSCredentials: @unchecked Sendable {
             gnutls_certificate_free_credentials(certificate)
             gnutls_priority_deinit(priorities)
             throw PeriluneError(
-                .httpListen, "cannot use the certificate", at: .init(file: files.file),
+                .httpCertificate, "cannot use the certificate", at: .init(file: files.file),
                 hint: "check that the certificate and the key match")
         }
         self.certificate = certificate
@@ -67,24 +67,24 @@ final class TLSCredentials: @unchecked Sendable {
         }
     }
 
-    private static func read(_ file: String) throws(PeriluneError) -> [UInt8] {
+    private static func read(_ file: String, _ what: String) throws(PeriluneError) -> [UInt8] {
+        func failure(_ reason: String) -> PeriluneError {
+            PeriluneError(
+                .httpCertificate, "cannot read the \(what): \(reason)", at: .init(file: file))
+        }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failed(file) }
+        guard descriptor >= 0 else { throw failure(systemMessage(errno)) }
         defer { close(descriptor) }
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             let count = Glibc.read(descriptor, &piece, piece.count)
-            guard count >= 0, text.count + count <= longest else { throw failed(file) }
+            guard count >= 0 else { throw failure(systemMessage(errno)) }
             if count == 0 { return text }
             text += piece[..<count]
+            guard text.count <= longest else {
+                throw failure("the file is larger than \(longest) bytes")
+            }
         }
-    }
-
-    private static func failed(_ file: String) -> PeriluneError {
-        PeriluneError(
-            .httpListen,
-            "cannot read the certificate or key: \(systemMessage(errno))",
-            at: .init(file: file))
     }
 }

@@ -34,8 +34,9 @@ extension SessionState {
     }
 
     static func unknown(_ what: String, _ name: String, _ names: [String]) -> PeriluneError {
-        PeriluneError(
-            "charts.unknown", "there is no \(what) '\(name)'",
+        let shown = name.utf8.count > 80 ? "\(name.prefix(80))…" : name
+        return PeriluneError(
+            "charts.unknown", "there is no \(what) '\(shown)'",
             hint: NearestName.hint(for: name, in: names)
                 ?? (names.isEmpty
                     ? nil

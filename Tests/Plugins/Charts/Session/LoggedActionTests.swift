@@ -69,4 +69,21 @@ import Testing
         ).records.first
         #expect(record?.error?.code == "charts.unknown")
     }
+
+    @Test func anUnknownCategoryIsAnErrorOfTheEvent() async throws {
+        let lab = try await PagesLab()
+        let visitor = try await lab.visitor()
+        let secret = visitor.cookie.split(separator: "=").last.map(String.init)
+        let id = lab.charts.pages.visitors.visit(secret, of: lab.session)?.id ?? ""
+        for member: Value in [[:], ["visitor": .string(id)]] {
+            var data = member.object ?? [:]
+            for (name, text) in [("dashboard", "lab"), ("chart", "Sales"), ("category", "Nowhere")] {
+                data[name] = .string(text)
+            }
+            let record = try await lab.process(event(.object(data))).records.first
+            #expect(record?.error?.code == "charts.unknown")
+        }
+        #expect(await lab.session.state == SessionState())
+        #expect(try await visitor.selected() == [])
+    }
 }
