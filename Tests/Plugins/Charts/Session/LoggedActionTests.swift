@@ -77,7 +77,8 @@ import Testing
         let id = lab.charts.pages.visitors.visit(secret, of: lab.session)?.id ?? ""
         for member: Value in [[:], ["visitor": .string(id)]] {
             var data = member.object ?? [:]
-            for (name, text) in [("dashboard", "lab"), ("chart", "Sales"), ("category", "Nowhere")] {
+            for (name, text) in [("dashboard", "lab"), ("chart", "Sales"), ("category", "Nowhere")]
+            {
                 data[name] = .string(text)
             }
             let record = try await lab.process(event(.object(data))).records.first
