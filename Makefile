@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
+.PHONY: help demo demo-commands test test-only debug build quick profile test-profile bench format lint docs asan poison once clean \
 	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-sources test-http test-integration test-scripts \
 	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-lua test-fuzz release-in fuzz attacks mutants \
 	soak judge-links size
@@ -44,6 +44,11 @@ RELEASE = lua="$$(Packaging/lua.sh)"; PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Pa
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path "$$lua"
+
+# Builds without optimization. An index and debug information would take a third of the time of a build from nothing;
+# editors and debuggers get them from a folder of their own, such as that of `swift build --scratch-path .build/debugger`.
+SWIFT_BUILD := swift build --disable-index-store -debug-info-format none \
+	--experimental-test-entry-point-path Tests/EntryPoint.swift
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
@@ -109,10 +114,12 @@ setup-model:
 setup-bench:
 	$(call need,$(BENCH_PACKAGES))
 
-# The unoptimized binary: built in a fraction of the time, fast enough for twenty events and a picture, and what
+# The unoptimized binary is built in a fraction of the time, is fast enough for twenty events and a picture, and is what
 # `make test` builds on.
-demo: setup
-	swift build --product perilune
+debug:
+	$(SWIFT_BUILD) --product perilune
+
+demo: setup debug
 	@$(MAKE) --no-print-directory demo-commands PERILUNE=$(PERILUNE_DEBUG)
 
 # A command, then what it prints. `perilune` stands for the binary, wherever it is.
@@ -144,9 +151,10 @@ test: setup-test
 # Shows suites, not every test; what failed stands at the end, where it is looked for. Nothing is built, so that suites can run
 # at the same time.
 define swift_test
-	@echo "swift test $(1)"; swift test --ignore-lock --skip-build --disable-xctest \
+	@echo "swift test $(1)"; { swift test --ignore-lock --skip-build --disable-xctest \
 		--experimental-maximum-parallelization-width 6 $(1) 2>&1 | tee .build/$@.log \
 		| { grep --line-buffered -aE '^(✔ (Suite|Test run)|error)' || true; } \
+		&& grep -qaE '^✔ Test run with [1-9]' .build/$@.log; } \
 		|| { echo 'What failed (all of it is in .build/$@.log):'; \
 			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/$@.log; exit 1; }
 endef
@@ -154,7 +162,12 @@ endef
 test-format: lint
 
 test-build:
-	swift build --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+
+# One group of tests: make test-only FILTER=BusTests. PERILUNE_TESTS=PeriluneCoreTests builds no other target of tests.
+test-only: setup-test
+	$(SWIFT_BUILD) --build-tests
+	swift test --skip-build --disable-xctest --filter '$(FILTER)'
 
 # They wait for brokers and for files to grow: beside the others.
 SOURCES := FilesPluginTests|KafkaPluginTests|NATSPluginTests|PeriluneClusterTests|SocketsPluginTests
@@ -176,9 +189,8 @@ test-integration:
 FLIPS ?= 1000
 KILLS ?= 200
 SEED ?= 1
-faults: setup-test
-	PERILUNE_FLIPS=$(FLIPS) PERILUNE_SEED=$(SEED) swift test --disable-xctest --filter FlippedByteTests
-	swift build --product perilune
+faults: setup-test test-build
+	PERILUNE_FLIPS=$(FLIPS) PERILUNE_SEED=$(SEED) swift test --skip-build --disable-xctest --filter FlippedByteTests
 	Tests/Runs/kills.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/sinks.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/files.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
@@ -215,8 +227,7 @@ test-model:
 # The same for hours: both versions of NATS servers, one, two and four members; CHAOS='--seconds 3600 --seed 7'.
 FAULTS ?= 500
 EVENTS ?= 1000000
-chaos: setup-test
-	swift build --product perilune
+chaos: setup-test debug
 	Tests/Cluster/chaos.py --faults $(FAULTS) --events $(EVENTS) --perilune $(PERILUNE_DEBUG) $(CHAOS)
 
 test-clients:
@@ -283,29 +294,26 @@ size:
 	@Benchmarks/build/size.py $(if $(AGAINST),--against $(AGAINST))
 
 docs: setup-test
+	$(SWIFT_BUILD)
 	Documentation/build.sh .build/docs
 
 # Events that crash or hang the server, which is started again each time.
-poison: setup-test
-	swift build --product perilune
+poison: setup-test debug
 	Tests/Poison/poison.py --perilune $(PERILUNE_DEBUG)
 
 # Lost answers of CRM, and kills of the server at random points around its requests; ONCE='--kills 1000 --seed 7'.
-once: setup-test
-	swift build --product perilune
+once: setup-test debug
 	Tests/Once/once.py --perilune $(PERILUNE_DEBUG) $(ONCE)
 
 asan: setup-test
 	Tests/asan.sh
 
 # An hour of mixed load on one server: nothing grows, and all counts are exact; SOAK='--seconds 300 --seed 7'.
-soak: setup-test
-	swift build --product perilune
+soak: setup-test debug
 	Tests/Runs/soak.py --perilune $(PERILUNE_DEBUG) $(SOAK)
 
 # Each fuzzer gets an equal share of the time.
-fuzz: setup-test
-	swift build --product perilune
+fuzz: setup-test debug
 	Tests/fuzz/all.sh $(or $(SECONDS),60)
 
 test-fuzz: setup-test
@@ -320,18 +328,16 @@ mutants: setup-test
 	$(if $(MODULES),Tests/mutants/modules.py $(MODULES),Tests/mutants/run.py)
 
 # Links as an implementation of the URL standard, a browser and a second splitter read them.
-judge-links: setup-test
+judge-links: setup-test debug
 	$(call need,chromium)
-	swift build --product perilune
 	python3 -m venv .build/judge-links
 	.build/judge-links/bin/pip install --quiet --disable-pip-version-check \
 		--requirement Tests/links/requirements.txt
 	PERILUNE=$(PERILUNE_DEBUG) .build/judge-links/bin/python Tests/links/judge.py
 
 # Dashboards in a browser, as their visitors use them; PICTURES=FOLDER keeps screenshots.
-test-browser: setup-test
+test-browser: setup-test debug
 	$(call need,chromium chromium-driver)
-	swift build --product perilune
 	python3 -m venv .build/test-browser
 	.build/test-browser/bin/pip install --quiet --disable-pip-version-check --no-deps \
 		--requirement Tests/Browser/requirements.txt
@@ -339,14 +345,12 @@ test-browser: setup-test
 		$(if $(PICTURES),--pictures $(PICTURES))
 
 # A chart of each kind with its metadata and data, on one page.
-gallery test-gallery: setup
-	swift build --product perilune
+gallery test-gallery: setup debug
 	$(PERILUNE_DEBUG) charts gallery Scripts/charts/gallery.xml -o .build/gallery.html
 	@echo 'wrote .build/gallery.html'
 
 # Charts of the tables that packages of PyPI contain, beside what pandas computes of the same rows; CHARTS=--few draws 20.
-test-charts: setup-test
-	swift build --product perilune
+test-charts: setup-test debug
 	python3 -m venv .build/test-charts
 	.build/test-charts/bin/pip install --quiet --disable-pip-version-check --no-deps \
 		--requirement Tests/PublicData/requirements.txt

@@ -10,9 +10,8 @@ import json, sys
 for product in json.load(sys.stdin)["products"]:
     if "library" in product["type"]: print(*product["targets"])'))
 
-# The symbols come from the modules of the debug build, which the tests have built already. The module maps and
-# headers are those of the C targets.
-swift build
+# The symbols come from the modules of the debug build, which `make docs` has built. The module maps and headers are those
+# of the C targets.
 flags=()
 for flag in $(pkg-config --cflags lua5.4 libxml-2.0); do flags+=(-Xcc "$flag"); done
 for map in $(find .build/debug/ Sources -name module.modulemap); do

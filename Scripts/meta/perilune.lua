@@ -1,6 +1,6 @@
 ---@meta
 -- Generated from the declarations in Swift. To update it:
--- PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests
+-- PERILUNE_UPDATE=1 make test-only FILTER=EditorDefinitionsTests
 
 --- An event. It cannot be changed; json.with returns a changed copy.
 ---@class Event

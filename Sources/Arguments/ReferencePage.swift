@@ -2,7 +2,7 @@ extension Tool {
     /// A page with every command and every option, as Markdown.
     package var referencePage: String {
         var page = """
-            <!-- Generated from the tables of the commands: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests -->
+            <!-- Generated from the tables of the commands: PERILUNE_UPDATE=1 make test-only FILTER=GeneratedPagesTests -->
             # Commands
 
             Every command with its operands and options, generated from the tables that parse the command line.

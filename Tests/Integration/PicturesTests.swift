@@ -111,6 +111,6 @@ struct PicturesTests {
         let committed = try? String(contentsOf: file, encoding: .utf8)
         #expect(
             committed == drawn.output,
-            "stale: PERILUNE_UPDATE=1 swift test --filter PicturesTests writes it anew")
+            "stale: PERILUNE_UPDATE=1 make test-only FILTER=PicturesTests writes it anew")
     }
 }

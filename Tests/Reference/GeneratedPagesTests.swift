@@ -29,7 +29,7 @@ struct GeneratedPagesTests {
         }
         #expect(
             String(page[start.lowerBound..<end.lowerBound]) == table,
-            "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
+            "stale: PERILUNE_UPDATE=1 make test-only FILTER=GeneratedPagesTests writes it anew")
     }
 
     /// Commands by section.
@@ -67,7 +67,7 @@ struct GeneratedPagesTests {
         }
         #expect(
             (try? String(contentsOf: url, encoding: .utf8)) == text,
-            "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
+            "stale: PERILUNE_UPDATE=1 make test-only FILTER=GeneratedPagesTests writes it anew")
     }
 
     /// What the page and `check` say about the globals is what scripts find.

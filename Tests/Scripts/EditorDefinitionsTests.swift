@@ -25,7 +25,7 @@ struct EditorDefinitionsTests {
             return
         }
         let hint: Comment =
-            "stale: PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests writes it anew"
+            "stale: PERILUNE_UPDATE=1 make test-only FILTER=EditorDefinitionsTests writes it anew"
         for file in files {
             let text = try? String(
                 contentsOf: folder.appending(path: file.name), encoding: .utf8)

@@ -90,7 +90,7 @@ package enum ConfigurationDefinitions {
     private static let head = """
         ---@meta
         -- Generated from the declarations in Swift. To update it:
-        -- PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests
+        -- PERILUNE_UPDATE=1 make test-only FILTER=EditorDefinitionsTests
 
         --- The table that `perilune.lua` returns; write `---@type perilune.Configuration` above it.
         ---

@@ -26,7 +26,7 @@ package enum ConfigurationReference {
     }
 
     private static let head = """
-        <!-- Generated from the declarations in Swift: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests -->
+        <!-- Generated from the declarations in Swift: PERILUNE_UPDATE=1 make test-only FILTER=GeneratedPagesTests -->
         # Configuration
 
         Every setting of `perilune.lua` with its type, its default and the option that overrides it, generated from the tables

@@ -30,7 +30,7 @@ enum EditorClasses {
     static let head = """
         ---@meta
         -- Generated from the declarations in Swift. To update it:
-        -- PERILUNE_UPDATE=1 swift test --filter EditorDefinitionsTests
+        -- PERILUNE_UPDATE=1 make test-only FILTER=EditorDefinitionsTests
 
         """
 

@@ -17,7 +17,7 @@ package enum LuaReference {
     }
 
     private static let head = """
-        <!-- Generated from the declarations in Swift: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests -->
+        <!-- Generated from the declarations in Swift: PERILUNE_UPDATE=1 make test-only FILTER=GeneratedPagesTests -->
         # Lua API
 
         Every function, class and library that a script can use, generated from the declarations that make them callable.

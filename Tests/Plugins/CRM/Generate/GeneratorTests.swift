@@ -26,7 +26,7 @@ struct GeneratorTests {
             }
             #expect(
                 try String(contentsOf: path, encoding: .utf8) == file.text,
-                "stale: PERILUNE_UPDATE=1 swift test --filter GeneratorTests writes it anew")
+                "stale: PERILUNE_UPDATE=1 make test-only FILTER=GeneratorTests writes it anew")
         }
     }
 

@@ -20,7 +20,7 @@ struct ChartsGeneratedPagesTests {
         }
         #expect(
             (try? String(contentsOf: url, encoding: .utf8)) == text,
-            "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
+            "stale: PERILUNE_UPDATE=1 make test-only FILTER=GeneratedPagesTests writes it anew")
     }
 
     @Test(arguments: Function.allCases)
