@@ -137,16 +137,16 @@ struct FigureTable {
 
     /// The table as CSV, with numbers that programs read.
     ///
-    /// Spreadsheets run text that begins as a formula does, so such text begins with an apostrophe.
+    /// Spreadsheets run text that begins as a formula does, some also behind spaces or with a full-width character, so
+    /// such text begins with an apostrophe.
     var csv: [UInt8] {
         var bytes: [UInt8] = []
         func write(_ row: some Sequence<Entry>) {
             for (place, entry) in row.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                let isFormula = entry.text.utf8.first.map("=+-@\t\r\n".utf8.contains) ?? false
                 let text =
                     entry.number.map { ValueText.number($0) }
-                    ?? (isFormula ? "'" : "") + entry.text
+                    ?? (Self.isFormula(entry.text) ? "'" : "") + entry.text
                 CSVField.write(text, to: &bytes)
             }
             bytes += "\r\n".utf8
@@ -154,5 +154,11 @@ struct FigureTable {
         write(columns.map { Entry(text: $0) })
         rows.forEach(write)
         return bytes
+    }
+
+    private static func isFormula(_ text: String) -> Bool {
+        let first = text.unicodeScalars.first { $0 != " " && $0 != "\u{A0}" && $0 != "\u{3000}" }
+        return first.map("=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains)
+            ?? false
     }
 }

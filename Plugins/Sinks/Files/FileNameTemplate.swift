@@ -13,7 +13,7 @@ struct FileNameTemplate: Sendable {
     private let parts: [Part]
     private let time: FieldPath?
     /// Whether the name depends on the value.
-    private let needsValue: Bool
+    let dependsOnValues: Bool
     /// The members of values that it names.
     let members: [NamedMembers.Member]
     /// The folder above everything that depends on a value, with its `/`.
@@ -31,7 +31,7 @@ struct FileNameTemplate: Sendable {
         do throws(PeriluneError) {
             let template = try Template(
                 String(text.dropFirst(folder.count)), code: .outputOption)
-            needsValue = time != nil || !template.paths.isEmpty
+            dependsOnValues = time != nil || !template.paths.isEmpty
             members =
                 template.paths.map {
                     .init(
@@ -59,8 +59,8 @@ struct FileNameTemplate: Sendable {
     func name(
         for json: ArraySlice<UInt8>, at now: Timestamp, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> String {
-        let value = needsValue ? try Value(emitted: json) : .null
-        if needsValue { members?.check(value) }
+        let value = dependsOnValues ? try Value(emitted: json) : .null
+        if dependsOnValues { members?.check(value) }
         let moment = time.flatMap { value[$0]?.string }.flatMap { Timestamp($0) } ?? now
         var name = folder
         for part in parts {
@@ -70,6 +70,16 @@ struct FileNameTemplate: Sendable {
             }
         }
         return name
+    }
+
+    /// The name with the current time, and with `_` in place of fields.
+    func nameWithoutFields(at now: Timestamp) -> String {
+        parts.reduce(into: folder) { name, part in
+            switch part {
+            case .text(let pattern): name += pattern.text(now, zone: .utc)
+            case .field: name += "_"
+            }
+        }
     }
 
     /// The text of a field as a part of a name: it can name neither another folder nor a hidden file.

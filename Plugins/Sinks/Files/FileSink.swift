@@ -13,18 +13,20 @@ final class FileSink: NoticingSink, FileWritingSink {
     /// Files that must not be written.
     private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
+    private let newFiles: Mutex<NewFileLimit>
     /// The members that its template and its columns name.
     private let named: Mutex<(template: NamedMembers, columns: NamedMembers?)>
 
     init(
         name: String, _ template: FileNameTemplate, _ format: RowFormat, rotation: Rotation?,
-        inputs: InputFiles = InputFiles([])
+        maxFiles: Int, inputs: InputFiles = InputFiles([])
     ) {
         self.name = name
         self.inputs = inputs
         self.template = template
         self.format = format
         self.rotation = rotation
+        newFiles = Mutex(NewFileLimit(maxFiles))
         named = Mutex((NamedMembers(template.members), NamedMembers(format)))
     }
 
@@ -32,7 +34,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         named.withLock { named in
             [named.template, named.columns].compactMap { $0?.warnings(of: "output '\(name)'") }
                 .flatMap(\.self)
-        }
+        } + [newFiles.withLock { $0.warning(of: name) }].compactMap(\.self)
     }
 
     var notedValues: Int {
@@ -110,7 +112,10 @@ final class FileSink: NoticingSink, FileWritingSink {
         var files: [String: [UInt8]] = [:]
         try named.withLock { (named) throws(PeriluneError) in
             for value in values {
-                let name = try template.name(for: value.json, at: now, noting: named.template)
+                var name = try template.name(for: value.json, at: now, noting: named.template)
+                if template.dependsOnValues, !newFiles.withLock({ $0.allows(name, at: now) }) {
+                    name = template.nameWithoutFields(at: now)
+                }
                 let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
                 files[name, default: []] += try format.bytes(of: line, noting: named.columns)
             }

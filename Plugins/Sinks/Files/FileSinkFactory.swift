@@ -30,6 +30,10 @@ struct FileSinkFactory: ConfigurableSinkFactory {
         .init(
             "keep", .number(1...1_000_000),
             "How many renamed files of each name are kept; by default, all."),
+        .init(
+            "maxFiles", .number(1...1_000_000),
+            "How many new files values may name in a day (UTC); the default is 10000. Beyond it, a value goes to an existing file, or to the one whose name has the current time and `_` in place of fields."
+        ),
     ])
 
     func ownFile(_ options: SinkOptions) -> String? {
@@ -47,6 +51,7 @@ struct FileSinkFactory: ConfigurableSinkFactory {
         if keep != nil, maximum == nil { throw settings.error(at: "keep", "needs maxSize") }
         return FileSink(
             name: output, template, try RowFormat(settings),
-            rotation: maximum.map { Rotation(size: $0, keep: keep) }, inputs: inputs)
+            rotation: maximum.map { Rotation(size: $0, keep: keep) },
+            maxFiles: try settings.number("maxFiles") ?? 10_000, inputs: inputs)
     }
 }

@@ -54,6 +54,38 @@ import Testing
         #expect(bench.names == ["out/" + name])
     }
 
+    @Test func valuesCreateALimitedNumberOfFiles() async throws {
+        let sink = try bench.sink("files", ["file": "out/{name}.jsonl", "maxFiles": 2])
+        try await sink.write(
+            SinkBench.batch(["a", "b", "c", "a", "d"].map { ["name": .string($0)] }))
+        #expect(bench.names == ["out/_.jsonl", "out/a.jsonl", "out/b.jsonl"])
+        #expect(bench.text("out/_.jsonl") == #"{"name":"c"}"# + "\n" + #"{"name":"d"}"# + "\n")
+        let warnings = try #require(sink as? any NoticingSink).warnings
+        #expect(
+            warnings == [
+                "output 'orders': 2 values in files with '_' in place of fields: more than 2 new files in a day; see maxFiles"
+            ])
+    }
+
+    @Test func filesThatExistDoNotCountAsNew() async throws {
+        let settings: Value = ["file": "out/{name}.jsonl", "maxFiles": 1]
+        try await bench.sink("files", settings).write(SinkBench.batch([["name": "a"]]))
+        let sink = try bench.sink("files", settings)
+        try await sink.write(
+            SinkBench.batch(["a", "b", "c"].map { ["name": .string($0)] }, sequence: "other"))
+        #expect(bench.names == ["out/_.jsonl", "out/a.jsonl", "out/b.jsonl"])
+    }
+
+    @Test func theLimitOfNewFilesIsThatOfADay() {
+        var limit = NewFileLimit(1)
+        let noon = Timestamp(microseconds: 43_200_000_000)
+        let tomorrow = Timestamp(microseconds: 86_400_000_000)
+        let allowed = [("a", noon), ("b", noon), ("b", tomorrow), ("a", tomorrow)].map {
+            limit.allows(bench.folder + $0, at: $1)
+        }
+        #expect(allowed == [true, false, true, false])
+    }
+
     @Test func aLogThatIsReadIsNotWritten() async throws {
         try "line\n".write(toFile: bench.folder + "a.jsonl", atomically: true, encoding: .utf8)
         let sink = try bench.sink(

@@ -110,8 +110,10 @@ import Testing
         #expect(String(decoding: table.csv, as: UTF8.self) == "'@x\r\n'=1+1\r\n\"a, b\"\r\n")
     }
 
-    @Test(arguments: ["\r\n=1+1", "=\u{301}1", "+\u{FE0F}1", "\n=1"])
-    func whatTheFirstByteMakesAFormulaIsText(_ text: String) {
+    @Test(arguments: [
+        "\r\n=1+1", "=\u{301}1", "+\u{FE0F}1", "\n=1", "  =1", "\u{3000}\u{FF1D}1",
+    ])
+    func whatTheFirstCharacterMakesAFormulaIsText(_ text: String) {
         let plot = Plot(categories: [Label(text)], categoryTitle: "x", layers: [])
         let lines = String(decoding: FigureTable(.plot(plot)).csv, as: UTF8.self)
         #expect(lines.contains("'" + text))
