@@ -39,7 +39,7 @@ public struct Charts: Plugin {
     }
 
     /// Connects the dashboards with the delegates of a host.
-    package func connect(_ bus: any HostBus) {
+    package func connect(_ bus: any EventProcessor) {
         for session in sessions { session.connect(bus) }
     }
 

@@ -13,7 +13,7 @@ package protocol CommandContext: Sendable {
     /// Creates a host with the scripts of the command line and all plugins; `plugin` replaces the one with its name.
     func host(
         with plugin: any Plugin, _ values: Values, _ terminal: Terminal
-    ) throws(PeriluneError) -> any HostBus
+    ) throws(PeriluneError) -> any EventProcessor
     /// Serves the paths of a plugin until a signal ends it.
     ///
     /// It uses the scripts of the command line and the options `--listen`, `--token-file`, `--anonymous` and

@@ -9,7 +9,7 @@ class KafkaFailures: @unchecked Sendable {
         /// The last network failure.
         var transport = ""
         /// When errors were last reported, by code.
-        var told: [String: ContinuousClock.Instant] = [:]
+        var lastReports: [String: ContinuousClock.Instant] = [:]
     }
 
     private let servers: String
@@ -41,8 +41,8 @@ class KafkaFailures: @unchecked Sendable {
     private func add(_ error: PeriluneError, to state: inout State) {
         let key = "\(error.code.rawValue) \(error.hint ?? "")"
         let now = ContinuousClock.now
-        if let last = state.told[key], now - last < Self.pause { return }
-        state.told[key] = now
+        if let last = state.lastReports[key], now - last < Self.pause { return }
+        state.lastReports[key] = now
         state.waiting.append(error)
     }
 

@@ -93,9 +93,9 @@ struct PendingEffectTests {
         let start = commander.mark
         commander.effect(Seen(), of: event)
         let behind = commander.mark
-        commander.takeBack(to: behind)
+        commander.rollBack(to: behind)
         #expect(commander.pending != nil)
-        commander.takeBack(to: start)
+        commander.rollBack(to: start)
         #expect(commander.effects.isEmpty)
     }
 

@@ -53,7 +53,7 @@ enum SampleScene {
             }
         }
         nodes.append(.image(Image(png: png, rect: Rect(300, 200, 40, 30), label: "Logo")))
-        nodes.append(.image(Image(png: png, rect: Rect(350, 200, 40, 30), fills: true)))
+        nodes.append(.image(Image(png: png, rect: Rect(350, 200, 40, 30), cropsToFill: true)))
         return Scene(
             size: Size(400, 720), title: "Everything", description: "One of each",
             nodes: [.group(Group(.chart, label: "All", nodes: nodes))])

@@ -16,9 +16,9 @@ final class ScriptErrors: Sendable {
     /// Tells each issue once.
     ///
     /// Nothing becomes of an error in the script itself: a script that is told of errors must not make others.
-    func tell(
+    func report(
         _ issues: [ChartIssue], of item: Dashboard.Item, _ figure: inout BuiltFigure,
-        _ bus: (any HostBus)?
+        _ bus: (any EventProcessor)?
     ) async {
         guard let bus else { return }
         for issue in issues where issue.level != .note {
@@ -39,7 +39,7 @@ final class ScriptErrors: Sendable {
     }
 
     private func text(
-        for issue: ChartIssue, _ item: Dashboard.Item, _ bus: any HostBus
+        for issue: ChartIssue, _ item: Dashboard.Item, _ bus: any EventProcessor
     ) async -> String? {
         let event = Event(
             id: "error/\(item.name)", source: "charts/errors", type: "chart.error",

@@ -4,7 +4,7 @@ import PeriluneLocale
 
 /// Formats values with a script: a delegate's `formatValues(chart, what)`.
 struct ScriptFormats: Sendable {
-    let bus: any HostBus
+    let bus: any EventProcessor
     let locale: LocaleFormats
 
     /// The answer of a script for some values.

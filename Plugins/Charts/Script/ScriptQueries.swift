@@ -3,7 +3,7 @@ import PeriluneJSON
 
 /// Rows returned by a script: a delegate's `executeQuery(name, arguments)`.
 struct ScriptQueries: QuerySource {
-    let bus: any HostBus
+    let bus: any EventProcessor
 
     func table(_ request: QueryRequest) async throws -> Table? {
         let arguments = request.values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -39,7 +39,7 @@ public actor Session {
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
         queries: any QuerySource, formats: FigureFormats, times: LocalTimes? = nil,
-        bus: (any HostBus)? = nil
+        bus: (any EventProcessor)? = nil
     ) {
         self.name = name
         content = SessionContent(dashboard, queries)
@@ -167,7 +167,7 @@ public actor Session {
     }
 
     /// Uses this bus from now on, whichever host it belongs to.
-    package nonisolated func connect(_ bus: any HostBus) {
+    package nonisolated func connect(_ bus: any EventProcessor) {
         link.connect(bus)
     }
 
@@ -218,7 +218,7 @@ public actor Session {
     ) async -> (built: BuiltFigure, issues: [ChartIssue]) {
         var builder = builder(formats)
         var figure = await builder.figure(of: item)
-        await link.errors.tell(builder.issues, of: item, &figure, link.bus)
+        await link.errors.report(builder.issues, of: item, &figure, link.bus)
         return (figure, builder.issues)
     }
 
@@ -246,7 +246,7 @@ public actor Session {
         for item in dashboard.items {
             let known = builder.issues.count
             var figure = await builder.figure(of: item)
-            await link.errors.tell(
+            await link.errors.report(
                 Array(builder.issues.dropFirst(known)), of: item, &figure, link.bus)
             figures.append(figure)
         }

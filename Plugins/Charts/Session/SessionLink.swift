@@ -6,17 +6,17 @@ final class SessionLink: Sendable {
     /// The errors that were reported to scripts.
     let errors = ScriptErrors()
     private struct Way {
-        var bus: (any HostBus)?
+        var bus: (any EventProcessor)?
         var host: HostReference?
     }
 
     private let way: Mutex<Way>
 
-    init(_ bus: (any HostBus)?) { way = Mutex(Way(bus: bus)) }
+    init(_ bus: (any EventProcessor)?) { way = Mutex(Way(bus: bus)) }
 
-    var bus: (any HostBus)? { way.withLock { $0.bus ?? $0.host?.host } }
+    var bus: (any EventProcessor)? { way.withLock { $0.bus ?? $0.host?.host } }
 
-    func connect(_ bus: any HostBus) { way.withLock { $0.bus = bus } }
+    func connect(_ bus: any EventProcessor) { way.withLock { $0.bus = bus } }
 
     func connect(_ host: HostReference) { way.withLock { $0.host = host } }
 }

@@ -7,9 +7,9 @@ import PeriluneJSON
 struct VisibleRows {
     private let user: String
     private let dashboard: String
-    private let bus: (any HostBus)?
+    private let bus: (any EventProcessor)?
 
-    init(_ user: String, dashboard: String, _ bus: (any HostBus)?) {
+    init(_ user: String, dashboard: String, _ bus: (any EventProcessor)?) {
         self.user = user
         self.dashboard = dashboard
         self.bus = bus

@@ -75,10 +75,10 @@ struct LoginPainter {
         ]
     }
 
-    /// An image that fills its rectangle, or a placeholder if the image is missing.
+    /// An image that cropsToFill its rectangle, or a placeholder if the image is missing.
     func image(_ name: String, _ rect: Rect) -> Node {
         if let png = images?.png(name) {
-            return .image(Image(png: png, rect: rect, label: name, fills: true))
+            return .image(Image(png: png, rect: rect, label: name, cropsToFill: true))
         }
         let ground = Color(0xeef1f5)
         let font = Font(size: 12)

@@ -201,7 +201,7 @@ package final class ControlHandler: HTTPHandler {
                 status: 409)
         }
         do throws(PeriluneError) {
-            let explanation = try await intake.host.explainOnPaper(Event(json: body))
+            let explanation = try await intake.host.explainInDryRun(Event(json: body))
             if let error = explanation.results.unreadable { return refusal(error, status: 400) }
             let json = explanation.json { (value: Value) in
                 Redaction.redact(value.mapStrings { self.intake.redact($0) })

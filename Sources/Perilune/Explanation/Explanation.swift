@@ -36,10 +36,10 @@ extension Host {
     /// Processes one event as a dry run, with the current scripts and state.
     ///
     /// Nothing is carried out, saved or counted.
-    package func explainOnPaper(_ event: Event) async throws(PeriluneError) -> Explanation {
-        let assembly = inForce.withLock(\.assembly)
+    package func explainInDryRun(_ event: Event) async throws(PeriluneError) -> Explanation {
+        let assembly = activeVersion.withLock(\.assembly)
         let (worker, _) = try Worker.make(
-            0, assembly, options: options.onPaper, store: ShadowStore(store),
+            0, assembly, options: options.forDryRun, store: ShadowStore(store),
             log: SilentLog())
         return try await worker.explanation(of: event, EventLocation())
     }

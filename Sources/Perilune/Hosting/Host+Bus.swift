@@ -1,7 +1,7 @@
 public import PeriluneCore
 
 /// Processing of single events for embedding programs and for the host's own plugins.
-extension Host: HostBus {
+extension Host: EventProcessor {
     /// Decides one event, and returns its record with the values that rules emitted.
     ///
     /// ```swift

@@ -18,7 +18,7 @@ public final class Host: Sendable {
     let router: CallRouter
     let store: any StateStore
     /// The active version of scripts and delegates.
-    let inForce: Mutex<ActiveVersion>
+    let activeVersion: Mutex<ActiveVersion>
     /// Delivers the records of all decisions to the sinks.
     let outbox: Outbox
     /// The readers of ``records``.
@@ -83,18 +83,18 @@ public final class Host: Sendable {
         router = CallRouter(workers, assembly.order)
         self.store = store
         self.options = options
-        inForce = Mutex(ActiveVersion(assembly: assembly, delegateInstances: instances))
+        activeVersion = Mutex(ActiveVersion(assembly: assembly, delegateInstances: instances))
         assembly.registry.host.connect(self)
     }
 
     /// What was registered, in the order in which delegates are asked; a reload replaces it.
-    package var registry: Registry { inForce.withLock(\.assembly.registry) }
+    package var registry: Registry { activeVersion.withLock(\.assembly.registry) }
 
     /// The ordering of events.
-    var order: EventOrder { inForce.withLock(\.assembly.order) }
+    var order: EventOrder { activeVersion.withLock(\.assembly.order) }
 
     /// The scripts in use, in the order in which they were listed.
-    public var scripts: [Script] { inForce.withLock(\.assembly.scripts) }
+    public var scripts: [Script] { activeVersion.withLock(\.assembly.scripts) }
 
     /// Processes one event and returns its record.
     ///
@@ -120,7 +120,7 @@ public final class Host: Sendable {
     ///   the other events have failed with `event.cancelled`.
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         // A batch is worth the switch to the worker's thread, and might block the caller for long.
-        let mayRunInline = events.count == 1 && inForce.withLock(\.assembly.isQuick)
+        let mayRunInline = events.count == 1 && activeVersion.withLock(\.assembly.isQuick)
         let results = try await router.process(events, mayRunInline: mayRunInline)
         if !outbox.isEmpty {
             try outbox.add(

@@ -61,7 +61,7 @@ public struct HostOptions: Sendable {
     var supervision: Supervision?
 
     /// The options for a dry run: effects are not carried out, and no observer is called.
-    var onPaper: HostOptions {
+    var forDryRun: HostOptions {
         var options = self
         options.isDryRun = true
         options.keepsRecords = true

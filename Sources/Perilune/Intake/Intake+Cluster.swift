@@ -23,7 +23,7 @@ extension Intake {
                 return arrival.respond(.refusal(error))
             }
             recordMetrics(for: arrival, accepted: arrival.events, duplicates: 0)
-            if let unreadable = arrival.unreadable { tell(of: unreadable) }
+            if let unreadable = arrival.unreadable { report(unreadable) }
             arrival.respond(
                 .accepted(
                     arrival.events, repeated: 0,

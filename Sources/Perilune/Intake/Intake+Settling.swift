@@ -4,7 +4,7 @@ internal import Synchronization
 
 extension Intake {
     /// Counts and reports the outcomes of events.
-    func tell(of settlement: Settlement) {
+    func report(_ settlement: Settlement) {
         metrics.count(settlement.decisions)
         if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
         if !settlement.notices.isEmpty {
@@ -22,7 +22,7 @@ extension Intake {
     }
 
     func settled(_ settlement: Settlement) {
-        tell(of: settlement)
+        report(settlement)
         var settlement = settlement
         settlement.outbox = host.outbox.lines(
             records: { settlement.records }, emitted: { settlement.output })

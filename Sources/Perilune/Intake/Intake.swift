@@ -128,7 +128,7 @@ public final class Intake: HTTPHandler {
                 refused: { [weak self] in self?.refused($0, $1) },
                 didCommit: { [weak self] in self?.didCommit($0) },
                 committed: { [metrics] in metrics.commits.observe($0) }))
-        if let opened { tell(of: opened.damage) }
+        if let opened { self.report(opened.damage) }
         let lanes = Lanes(
             host, recent: recentEvents, batch: options.cluster?.batch,
             LiveServices(
@@ -140,7 +140,7 @@ public final class Intake: HTTPHandler {
                     return StoreLedger(event: number, store: store, committer: committer)
                 },
                 settle: { [weak self] in self?.settled($0) }))
-        host.inForce.withLock { $0.gate = lanes }
+        host.activeVersion.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
         showDurations()
@@ -367,7 +367,7 @@ public final class Intake: HTTPHandler {
         if repeated > 0 { capacity.withLock { $0.release(repeated, bytes) } }
         recordMetrics(for: arrival, accepted: events.count, duplicates: repeated)
         if let unreadable = arrival.unreadable {
-            tell(of: unreadable)
+            report(unreadable)
             warnOfQuarantine()
         }
         arrival.respond(

@@ -34,6 +34,6 @@ extension Assembly {
 extension Host {
     /// Throws if a script could not read its state in a store because that has a higher version.
     package func checkState(in store: any StateStore) throws(PeriluneError) {
-        try inForce.withLock(\.assembly).checkState(after: nil, in: store)
+        try activeVersion.withLock(\.assembly).checkState(after: nil, in: store)
     }
 }

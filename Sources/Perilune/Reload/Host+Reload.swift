@@ -46,14 +46,14 @@ extension Host {
     }
 
     /// The results of reloads since the start.
-    public var reloads: ReloadHistory { inForce.withLock(\.history) }
+    public var reloads: ReloadHistory { activeVersion.withLock(\.history) }
 
     func reloader() throws(Refusal) -> Reloader {
         do throws(PeriluneError) {
-            return try inForce.withLock { (inForce) throws(PeriluneError) in
-                if let reloader = inForce.reloader { return reloader }
+            return try activeVersion.withLock { (activeVersion) throws(PeriluneError) in
+                if let reloader = activeVersion.reloader { return reloader }
                 let reloader = try Reloader(patience: options.patience)
-                inForce.reloader = reloader
+                activeVersion.reloader = reloader
                 return reloader
             }
         } catch {
@@ -62,36 +62,36 @@ extension Host {
     }
 
     private func updateHistory(_ reload: Reload, _ request: ReloadRequest) -> ReloadOutcome {
-        inForce.withLock { inForce in
+        activeVersion.withLock { activeVersion in
             var reload = reload
             if reload.isUnchanged {
-                reload.isBack = inForce.history.isBehind
-                reload.returned = inForce.scriptsOtherThanRefused
+                reload.isBack = activeVersion.history.isBehind
+                reload.returned = activeVersion.scriptsOtherThanRefused
                 // Other files beside the scripts change all the time.
-                if request.isAsked { inForce.history.unchanged += 1 }
+                if request.isAsked { activeVersion.history.unchanged += 1 }
             } else {
-                inForce.history.taken += 1
-                inForce.history.last = reload
+                activeVersion.history.taken += 1
+                activeVersion.history.last = reload
                 for change in reload.changes {
-                    inForce.history.since[change.script] = reload.time
+                    activeVersion.history.since[change.script] = reload.time
                 }
             }
-            inForce.history.isBehind = false
-            inForce.refusal = nil
+            activeVersion.history.isBehind = false
+            activeVersion.refusal = nil
             return ReloadOutcome(
                 result: .success(reload), isChange: !reload.isUnchanged || reload.isBack)
         }
     }
 
     private func updateHistory(_ refusal: Refusal, _ request: ReloadRequest) -> ReloadOutcome {
-        inForce.withLock { inForce in
-            let isChange = inForce.refusal != refusal
+        activeVersion.withLock { activeVersion in
+            let isChange = activeVersion.refusal != refusal
             if isChange || request.isAsked {
-                inForce.history.refused += 1
-                inForce.history.lastFailure = (.now, refusal.error)
+                activeVersion.history.refused += 1
+                activeVersion.history.lastFailure = (.now, refusal.error)
             }
-            inForce.history.isBehind = true
-            inForce.refusal = refusal
+            activeVersion.history.isBehind = true
+            activeVersion.refusal = refusal
             return ReloadOutcome(result: .failure(refusal.error), isChange: isChange)
         }
     }

@@ -25,7 +25,7 @@ extension Host {
 
     /// The plugins.
     package var plugins: [any Plugin] {
-        inForce.withLock(\.assembly.components).plugins
+        activeVersion.withLock(\.assembly.components).plugins
     }
 
     /// The files whose changes cause a reload.

@@ -68,7 +68,7 @@ actor Reloader {
         _ scripts: [Script], _ folderPlugins: [any Plugin]?, in host: Host,
         _ request: ReloadRequest
     ) async throws(PeriluneError) -> Reload {
-        let old = host.inForce.withLock { ($0.assembly, $0.delegateInstances) }
+        let old = host.activeVersion.withLock { ($0.assembly, $0.delegateInstances) }
         let next = try old.0.with(scripts, folderPlugins: folderPlugins)
         var reload = try Reload(from: old.0, to: next)
         if reload.isUnchanged { return reload }
@@ -85,9 +85,9 @@ actor Reloader {
             buses.append(try PreparedBus(next, worker.context, after: instances))
         }
         try await install(buses, in: host, reload.order)
-        host.inForce.withLock { inForce in
-            inForce.assembly = next
-            inForce.delegateInstances = buses.map(\.delegateInstances)
+        host.activeVersion.withLock { activeVersion in
+            activeVersion.assembly = next
+            activeVersion.delegateInstances = buses.map(\.delegateInstances)
         }
         reload.time = .now
         return reload
@@ -132,7 +132,7 @@ actor Reloader {
         _ body: () async throws(PeriluneError) -> Answer
     ) async throws(PeriluneError) -> Answer? {
         let gates: [any OrderGate] =
-            [host.router] + (host.inForce.withLock(\.gate).map { [$0] } ?? [])
+            [host.router] + (host.activeVersion.withLock(\.gate).map { [$0] } ?? [])
         for gate in gates { await gate.close() }
         var areIdle = true
         for worker in host.workers where areIdle {

@@ -25,9 +25,9 @@ public struct ShadowRun: Hashable, Sendable {
         options: HostOptions
     ) async throws(PeriluneError) {
         let (before, _) = try Worker.make(
-            0, old, options: options.onPaper, store: ShadowStore(store), log: SilentLog())
+            0, old, options: options.forDryRun, store: ShadowStore(store), log: SilentLog())
         let (after, _) = try Worker.make(
-            0, new, options: options.onPaper, store: ShadowStore(store), log: SilentLog())
+            0, new, options: options.forDryRun, store: ShadowStore(store), log: SilentLog())
         let end = ContinuousClock.now + Self.time
         for json in events {
             if ContinuousClock.now > end {

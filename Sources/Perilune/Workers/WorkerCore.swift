@@ -42,7 +42,7 @@ final class WorkerCore {
     /// Called once when no event waits for an answer any more.
     var whenIdle: (() -> Void)?
     /// The number of events that did not wait for their key.
-    private var asides: UInt64 = 0
+    private var unkeyedEvents: UInt64 = 0
     /// The results of events, until the batch is passed on.
     var settlement = Settlement()
     /// Records the event in progress, for other threads.
@@ -325,8 +325,8 @@ final class WorkerCore {
 
     /// A key for an event that does not wait; collisions are negligible.
     private func uniqueKey() -> UInt64 {
-        asides &+= 1
-        return 0x9e37_79b9_7f4a_7c15 &* asides
+        unkeyedEvents &+= 1
+        return 0x9e37_79b9_7f4a_7c15 &* unkeyedEvents
     }
 
     /// Continues a job until it is suspended or ends.

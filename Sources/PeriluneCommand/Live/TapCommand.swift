@@ -70,7 +70,7 @@ private struct Watching: Sendable {
         while left > 0 {
             let limit = min(left, Self.most)
             let answer = try await ask("/tap?from=\(next.number)&limit=\(limit)\(filter)")
-            if answer.missed > 0 { try tell(missed: answer.missed) }
+            if answer.missed > 0 { try show(missed: answer.missed) }
             try show(answer.events)
             left -= answer.events.count
             next = answer
@@ -88,7 +88,7 @@ private struct Watching: Sendable {
         return (events, next, Int(missed))
     }
 
-    private func tell(missed: Int) throws(PeriluneError) {
+    private func show(missed: Int) throws(PeriluneError) {
         if isJSON {
             try terminal.write("{\"missed\":\(missed)}\n")
         } else {

@@ -30,7 +30,7 @@ final class LogFollowing: Sendable {
         guard let trigger = reloads.drain() else { return }
         let asked = trigger == .signal
         let outcome = await host.attempt(scripts.request(host, asked: asked))
-        notes.tell(outcome, scripts.restartNeeds(), asked: asked, at: "\(log):\(line):")
+        notes.report(outcome, scripts.restartNeeds(), asked: asked, at: "\(log):\(line):")
         reloads.refresh()
     }
 }

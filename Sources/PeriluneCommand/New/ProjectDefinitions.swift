@@ -66,13 +66,13 @@ package enum ProjectDefinitions {
                     .withoutControls)
         }
         let definitions = EventDefinitions(of: reader.shape, from: names.withoutControls)
-        tell(of: definitions, reader.shape, terminal)
+        report(definitions, reader.shape, terminal)
         return (EventDefinitions.fileName, definitions.text)
     }
 
     /// Warns about fields and types that are missing in the file.
-    private static func tell(
-        of definitions: EventDefinitions, _ shape: LogShape, _ terminal: Terminal
+    private static func report(
+        _ definitions: EventDefinitions, _ shape: LogShape, _ terminal: Terminal
     ) {
         let fields = definitions.leftOut
         if !fields.isEmpty {

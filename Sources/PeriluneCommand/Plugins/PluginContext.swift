@@ -22,7 +22,7 @@ struct PluginContext: CommandContext {
 
     func host(
         with plugin: any Plugin, _ values: Values, _ terminal: Terminal
-    ) throws(PeriluneError) -> any HostBus {
+    ) throws(PeriluneError) -> any EventProcessor {
         try ScriptOptions.host(with: plugin, values, terminal)
     }
 }

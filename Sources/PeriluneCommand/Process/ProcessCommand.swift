@@ -150,7 +150,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         progress: values.flag("progress", default: terminal.isErrorTerminal))
     if let codec = processor.codec { sink.codec = codec.name }
     sink.quarantineLimit = values.integer("max-quarantine") ?? .max
-    ProcessRun.tell(of: run, logs, records: records, values, terminal)
+    ProcessRun.report(run, logs, records: records, values, terminal)
     var failure: PeriluneError?
     do {
         let isWhole = try await processor.run(logs, into: &sink)
@@ -193,8 +193,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     case "text": terminal.info(summary.text(seconds: sink.seconds, style: terminal.errorStyle))
     default: break
     }
-    let isTold = values.string("summary") ?? "text" == "text"
-    if isTold {
+    let showsText = values.string("summary") ?? "text" == "text"
+    if showsText {
         for warning in warnings { terminal.info("warning: \(warning)\n".withoutControls) }
     }
     if sink.unwritten > 0 {
@@ -203,9 +203,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         )
     }
     if let failure { throw failure }
-    try ProcessRun.checkForNewEntries(run, logs, read: summary.read, isTold ? terminal : nil)
+    try ProcessRun.checkForNewEntries(run, logs, read: summary.read, showsText ? terminal : nil)
     if let signal = signals.received, following == nil {
-        if isTold { terminal.info(ProcessRun.interruption(run, logs)) }
+        if showsText { terminal.info(ProcessRun.interruption(run, logs)) }
         return signal == SIGINT ? .interrupted : .terminated
     }
     return summary.failed > 0 ? .quarantined : .success

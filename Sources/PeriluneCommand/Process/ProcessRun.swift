@@ -36,7 +36,7 @@ enum ProcessRun {
             path: path, restarts: values.flag("restart"), follows: values.flag("watch"),
             settingAside: values.isGiven(ScriptOptions.setAsideDamaged.name)
                 ? StoreFiles.damagedRows(path) : nil)
-        ScriptOptions.tell(of: run.setAside, path, terminal)
+        ScriptOptions.report(run.setAside, path, terminal)
         return run
     }
 
@@ -74,8 +74,8 @@ enum ProcessRun {
     }
 
     /// Prints where a resumed run continues.
-    static func tell(
-        of run: LogRun?, _ logs: [String], records: String?, _ values: Values, _ terminal: Terminal
+    static func report(
+        _ run: LogRun?, _ logs: [String], records: String?, _ values: Values, _ terminal: Terminal
     ) {
         guard let run else { return }
         for position in run.replacedLogs {

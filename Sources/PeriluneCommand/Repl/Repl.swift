@@ -26,7 +26,7 @@ final class Repl {
         let history = HistoryFile.path(program: "perilune", name: "repl_history")
         let editor = LineEditor(program: "perilune", history: history) { text in
             text.hasPrefix(":")
-                ? ReplWord.names(for: text) : session.prompt.names(for: text)
+                ? PromptCommand.names(for: text) : session.prompt.names(for: text)
         }
         input =
             editor
@@ -99,7 +99,7 @@ final class Repl {
 
     private func command(_ line: String) async throws {
         do {
-            try await ReplWord.run(line, self)
+            try await PromptCommand.run(line, self)
         } catch let error as PeriluneError {
             report(error)
         } catch let error as UsageError {

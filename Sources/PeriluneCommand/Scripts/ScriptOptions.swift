@@ -51,12 +51,12 @@ enum ScriptOptions {
         let aside =
             values.isGiven(setAsideDamaged.name) ? StoreFiles.damagedRows(path) : nil
         let store = try SQLiteStateStore(path: path, settingAside: aside)
-        tell(of: store.setAside, path, terminal)
+        report(store.setAside, path, terminal)
         return store
     }
 
     /// Reports the damaged rows that were moved out of a store.
-    static func tell(of damage: [StoreDamage], _ path: String, _ terminal: Terminal) {
+    static func report(_ damage: [StoreDamage], _ path: String, _ terminal: Terminal) {
         for damage in damage {
             terminal.info("\(path): a damaged row was set aside: \(damage.text)\n".withoutControls)
         }

@@ -6,8 +6,9 @@ struct ReloadNotes: Sendable {
     let terminal: Terminal
 
     /// Prints the result of a request, and the changes of the configuration that it could not apply.
-    func tell(_ outcome: ReloadOutcome, _ needs: [RestartNeed], asked: Bool, at place: String = "")
-    {
+    func report(
+        _ outcome: ReloadOutcome, _ needs: [RestartNeed], asked: Bool, at place: String = ""
+    ) {
         let place = place.isEmpty ? terminal.time : place + " "
         for need in needs { terminal.info("\(place)warning: \(need)\n") }
         // For changed files, only a new result is worth a line; for an explicit request, always.

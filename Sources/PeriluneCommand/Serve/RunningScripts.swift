@@ -12,7 +12,7 @@ final class RunningScripts: Sendable {
         /// The scripts that were read last, even if they were rejected.
         var scripts: [Script] = []
         /// The needs for a restart that were reported.
-        var told: Set<RestartNeed> = []
+        var reported: Set<RestartNeed> = []
     }
 
     private let command: Command
@@ -59,8 +59,8 @@ final class RunningScripts: Sendable {
         reading.withLock { reading in
             guard let start, let now = reading.values.project else { return [] }
             let needs = RestartNeed.between(start, now, reading.values, command)
-            defer { reading.told = Set(needs) }
-            return needs.filter { !reading.told.contains($0) }
+            defer { reading.reported = Set(needs) }
+            return needs.filter { !reading.reported.contains($0) }
         }
     }
 

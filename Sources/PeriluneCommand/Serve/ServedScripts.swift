@@ -79,7 +79,7 @@ struct ServedScripts: Sendable {
             }
         }
         let outcome = await intake.attempt(request)
-        notes.tell(outcome, restartNeeds(asked: asked), asked: asked)
+        notes.report(outcome, restartNeeds(asked: asked), asked: asked)
         record(outcome.result)
         if asked { settings.reread(scripts.values, notes) }
         return try outcome.result.get()

@@ -75,21 +75,21 @@ public final class Bus {
     /// Processes the event that was routed last.
     package func decide(routed event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.handler
-        var walk = Walk(handler: handler)
+        var progress = BusProgress(handler: handler)
         if let trace = commander.trace { trace.begin(event) }
         if handler >= 0 {
-            walk.kind = kind(of: event, handler)
-            if walk.kind == .parts { return decideParts(event, commander, by: handler) }
-            if walk.kind == .reference {
+            progress.kind = kind(of: event, handler)
+            if progress.kind == .parts { return decideParts(event, commander, by: handler) }
+            if progress.kind == .reference {
                 if let referred = referred(by: event, handler) {
                     commander.rebind(referred)
                     return decide(referred, commander)
                 }
-                walk.kind = .uncertain
+                progress.kind = .uncertain
             }
         }
         if let trace = commander.trace { traceMismatches(of: event, in: event, trace) }
-        return resume(event, commander, &walk)
+        return resume(event, commander, &progress)
     }
 
     /// Processes the event of a timer; only the delegate that set the timer is called.
@@ -97,11 +97,11 @@ public final class Bus {
         if let trace = commander.trace { trace.begin(event) }
         let script = event.string(at: "data.script")
         table.candidates = delegateInfos.indices.filter { name(of: $0) == script }.suffix(1)
-        var walk = Walk(handler: -1)
-        walk.kind = .custom
+        var progress = BusProgress(handler: -1)
+        progress.kind = .custom
         commander.isTimer = true
         defer { commander.isTimer = false }
-        return resume(event, commander, &walk)
+        return resume(event, commander, &progress)
     }
 
     /// The event that a reference stands for; `nil` if it stands for none.
@@ -124,12 +124,12 @@ public final class Bus {
 
     /// Continues a suspended event.
     public func resume(_ waiting: Waiting, _ commander: Commander) -> Decision {
-        if let parts = waiting.walk.parts { return resume(waiting, parts, commander) }
-        var walk = waiting.walk
+        if let parts = waiting.progress.parts { return resume(waiting, parts, commander) }
+        var progress = waiting.progress
         let event = waiting.event
         commander.rebind(event)
         table.candidates = waiting.candidates
-        let delegateIndex = waiting.candidates[walk.next]
+        let delegateIndex = waiting.candidates[progress.next]
         let mark = waiting.mark
         commander.trace?.resume()
         let start = tally?.resumeCall(of: delegateIndex)
@@ -137,30 +137,34 @@ public final class Bus {
             switch try waiting.resume(commander) {
             case .suspended(let suspension):
                 if let start { tally?.endCall(of: delegateIndex, since: start, .waiting) }
-                return wait(suspension, delegateIndex, walk, mark, commander)
+                return wait(suspension, delegateIndex, progress, mark, commander)
             case .finished(let reply):
                 try delegates[delegateIndex].finish(committed: true)
                 if let start { tally?.endCall(of: delegateIndex, since: start, CallOutcome(reply)) }
-                if let decision = end(reply, of: delegateIndex, event, commander, &walk) {
+                if let decision = end(reply, of: delegateIndex, event, commander, &progress) {
                     return decision
                 }
-                if waiting.suspension.changesEvent { route(event, behind: delegateIndex, &walk) }
+                if waiting.suspension.changesEvent {
+                    route(event, behind: delegateIndex, &progress)
+                }
             }
         } catch {
             fail(delegateIndex, error, commander, mark: mark, since: start)
             if error.endsEvent { return ended(Ending(.failed, by: delegateIndex), commander) }
-            walk.fail(delegateIndex)
+            progress.fail(delegateIndex)
         }
-        return resume(event, commander, &walk)
+        return resume(event, commander, &progress)
     }
 
     /// Finds the candidates again after a delegate has changed the event.
-    private func route(_ event: any EventContent, behind delegateIndex: Int, _ walk: inout Walk) {
-        let asked = table.candidates.prefix(walk.next)
+    private func route(
+        _ event: any EventContent, behind delegateIndex: Int, _ progress: inout BusProgress
+    ) {
+        let asked = table.candidates.prefix(progress.next)
         table.route(event)
-        walk.handler = table.handler
-        walk.kind = walk.handler >= 0 ? kind(of: event, walk.handler) : .uncertain
-        walk.next = table.next(behind: delegateIndex, asked: asked)
+        progress.handler = table.handler
+        progress.kind = progress.handler >= 0 ? kind(of: event, progress.handler) : .uncertain
+        progress.next = table.next(behind: delegateIndex, asked: asked)
     }
 
     /// The verdict of an ending, with names.
@@ -198,11 +202,11 @@ public final class Bus {
     }
 
     private func resume(
-        _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
+        _ event: any EventContent, _ commander: Commander, _ progress: inout BusProgress
     ) -> Decision {
-        while walk.next < table.candidates.count {
-            let delegateIndex = table.candidates[walk.next]
-            if !commander.acts(as: delegateIndex) {
+        while progress.next < table.candidates.count {
+            let delegateIndex = table.candidates[progress.next]
+            if !commander.continuesActing(as: delegateIndex) {
                 commander.act(as: delegateInfos[delegateIndex].actor, number: delegateIndex)
             }
             let mark = commander.mark
@@ -210,7 +214,7 @@ public final class Bus {
             let start = tally?.beginCall(of: delegateIndex)
             do {
                 let handling = try delegates[delegateIndex].take(
-                    event, commander, asking: walk.kind != .custom)
+                    event, commander, asking: progress.kind != .custom)
                 if let start {
                     tally?.endCall(of: delegateIndex, since: start, CallOutcome(handling))
                 }
@@ -223,48 +227,49 @@ public final class Bus {
                 case .declined:
                     commander.trace?.end(
                         delegateInfos[delegateIndex].name, delegateIndex, .declined)
-                    commander.takeBack(to: mark)
-                    walk.next += 1
+                    commander.rollBack(to: mark)
+                    progress.next += 1
                 case .replied(let reply):
-                    if let decision = end(reply, of: delegateIndex, event, commander, &walk) {
+                    if let decision = end(reply, of: delegateIndex, event, commander, &progress) {
                         return decision
                     }
                 case .suspended(let suspension):
-                    return wait(suspension, delegateIndex, walk, mark, commander)
+                    return wait(suspension, delegateIndex, progress, mark, commander)
                 }
             } catch {
                 fail(delegateIndex, error, commander, mark: mark, since: start)
                 if error.endsEvent { return ended(Ending(.failed, by: delegateIndex), commander) }
-                walk.fail(delegateIndex)
+                progress.fail(delegateIndex)
             }
         }
-        if let decision = handleByDefault(event, url: nil, commander, &walk, by: nil) {
+        if let decision = handleByDefault(event, url: nil, commander, &progress, by: nil) {
             return decision
         }
-        guard let failed = walk.failedFirst else {
+        guard let failed = progress.failedFirst else {
             return .ended(.unhandled)
         }
         return .ended(Ending(.failed, by: failed))
     }
 
     private func wait(
-        _ suspension: any Suspension, _ delegateIndex: Int, _ walk: Walk, _ mark: Commander.Mark,
+        _ suspension: any Suspension, _ delegateIndex: Int, _ progress: BusProgress,
+        _ mark: Commander.Mark,
         _ commander: Commander
     ) -> Decision {
         commander.trace?.pause()
         return .waiting(
             Waiting(
-                suspension: suspension, event: suspension.event, walk: walk, mark: mark,
+                suspension: suspension, event: suspension.event, progress: progress, mark: mark,
                 candidates: table.candidates))
     }
 
     /// Ends the event as a delegate replied; `nil` if the next delegate is to be asked.
     private func end(
         _ reply: Reply, of delegateIndex: Int, _ event: any EventContent, _ commander: Commander,
-        _ walk: inout Walk
+        _ progress: inout BusProgress
     ) -> Decision? {
         commander.trace?.end(delegateInfos[delegateIndex].name, delegateIndex, .replied(reply))
-        walk.next += 1
+        progress.next += 1
         if tally != nil, reply != .pass { tally?.countHandled(by: delegateIndex) }
         switch reply {
         case .handled: return ended(Ending(.handled, by: delegateIndex), commander)
@@ -275,7 +280,7 @@ public final class Bus {
             return ended(Ending(.rejected, by: delegateIndex), commander)
         case .pass: return nil
         case .byDefault(let url):
-            return handleByDefault(event, url: url, commander, &walk, by: delegateIndex)
+            return handleByDefault(event, url: url, commander, &progress, by: delegateIndex)
         }
     }
 
@@ -286,7 +291,7 @@ public final class Bus {
     ) {
         if let start { tally?.endCall(of: delegateIndex, since: start, .failed) }
         tally?.countFailure(of: delegateIndex)
-        commander.takeBack(to: mark)
+        commander.rollBack(to: mark)
         // An error of the rollback itself is ignored: the first error is the one that is reported.
         try? delegates[delegateIndex].finish(committed: false)
         commander.trace?.end(delegateInfos[delegateIndex].name, delegateIndex, .failed(error))
@@ -297,35 +302,36 @@ public final class Bus {
     }
 
     private func handleByDefault(
-        _ event: any EventContent, url: String?, _ commander: Commander, _ walk: inout Walk,
+        _ event: any EventContent, url: String?, _ commander: Commander,
+        _ progress: inout BusProgress,
         by: Int?
     ) -> Decision? {
-        guard walk.handler >= 0 else { return nil }
+        guard progress.handler >= 0 else { return nil }
         var redirect = url
-        if let url, isOwn(url, of: event, walk.handler) { redirect = nil }
+        if let url, isOwn(url, of: event, progress.handler) { redirect = nil }
         if let redirect {
             commander.redirect = redirect
         } else if commander.redirect != nil {
             // A delegate named another link, and nothing took it.
             return nil
         }
-        let handler = handlers[walk.handler]
-        if redirect == nil, walk.kind == .custom, handler.parting != nil { return nil }
-        commander.act(as: handler.name, number: -1 - walk.handler)
+        let handler = handlers[progress.handler]
+        if redirect == nil, progress.kind == .custom, handler.parting != nil { return nil }
+        commander.act(as: handler.name, number: -1 - progress.handler)
         let mark = commander.mark
         let who = by ?? Int(Ending.defaultHandler)
         do {
             let isHandled =
-                redirect == nil && walk.kind == .stock
+                redirect == nil && progress.kind == .stock
                 ? try handler.handleStock(event, commander) : false
             if !isHandled, try !handler.handle(event, url: redirect, commander) {
-                commander.takeBack(to: mark)
+                commander.rollBack(to: mark)
                 return nil
             }
             if commander.rejection != nil { return ended(Ending(.rejected, by: who), commander) }
             return ended(Ending(.default, by: who), commander)
         } catch {
-            commander.takeBack(to: mark)
+            commander.rollBack(to: mark)
             if !commander.hasFailed { commander.setError(error) }
             return ended(Ending(.failed, by: who), commander)
         }

@@ -238,7 +238,7 @@ public final class Commander {
     /// Returns whether this actor is already set, as it usually is from one event to the next.
     ///
     /// Restarts the numbering of its effects.
-    package func acts(as identity: Int) -> Bool {
+    package func continuesActing(as identity: Int) -> Bool {
         effectNumber = 0
         return identity == actorNumber
     }
@@ -270,7 +270,7 @@ public final class Commander {
     }
 
     /// Rolls back to the mark, except for effects that were carried out.
-    package func takeBack(to mark: Mark) {
+    package func rollBack(to mark: Mark) {
         output.truncate(to: mark.output)
         emitted = mark.emitted
         if mark.effects == 0, pending != nil { pending = nil }

@@ -1,15 +1,15 @@
 /// The progress of an event over the bus.
-struct Walk {
+struct BusProgress {
     var handler: Int
     var kind = EventKind.uncertain
     var next = 0
     var failedFirst: Int?
     /// The progress of its parts, if the event has several.
-    var parts: PartWalk?
+    var parts: PartProgress?
 
     init(handler: Int) { self.handler = handler }
 
-    init(parts: PartWalk) {
+    init(parts: PartProgress) {
         handler = parts.handler
         self.parts = parts
     }
@@ -83,17 +83,18 @@ public final class Waiting {
     package var event: any EventContent
     /// Whether the call was cancelled; the event then ends when it is resumed.
     package var isCancelled = false
-    let walk: Walk
+    let progress: BusProgress
     var mark: Commander.Mark
     let candidates: [Int]
 
     init(
-        suspension: any Suspension, event: any EventContent, walk: Walk, mark: Commander.Mark,
+        suspension: any Suspension, event: any EventContent, progress: BusProgress,
+        mark: Commander.Mark,
         candidates: [Int]
     ) {
         self.suspension = suspension
         self.event = event
-        self.walk = walk
+        self.progress = progress
         self.mark = mark
         self.candidates = candidates
     }

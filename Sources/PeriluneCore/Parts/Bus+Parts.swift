@@ -9,8 +9,8 @@ extension Bus {
     ) -> Decision {
         do {
             let parting = try parts(of: event, handler)
-            let walk = PartWalk(parting, of: event, handler: handler)
-            return resume(walk, commander)
+            let progress = PartProgress(parting, of: event, handler: handler)
+            return resume(progress, commander)
         } catch {
             commander.setError(error)
             return .ended(Ending(.failed, by: Int(Ending.defaultHandler)))
@@ -18,122 +18,125 @@ extension Bus {
     }
 
     /// Continues with a part whose delegate has received an answer.
-    func resume(_ waiting: Waiting, _ walk: PartWalk, _ commander: Commander) -> Decision {
-        walk.event = waiting.event
+    func resume(_ waiting: Waiting, _ progress: PartProgress, _ commander: Commander) -> Decision {
+        progress.event = waiting.event
         commander.rebind(waiting.event)
-        let delegateIndex = walk.candidates[walk.next]
+        let delegateIndex = progress.candidates[progress.next]
         commander.trace?.resume()
         let start = resumeCall(of: delegateIndex)
         do {
             switch try waiting.resume(commander) {
             case .suspended(let suspension):
                 endCall(of: delegateIndex, since: start, .waiting)
-                return wait(suspension, walk, waiting.mark, commander)
+                return wait(suspension, progress, waiting.mark, commander)
             case .finished(let reply):
                 try delegates[delegateIndex].finish(committed: true)
                 endCall(of: delegateIndex, since: start, CallOutcome(reply))
-                answered(.replied(reply), by: delegateIndex, walk, commander)
+                answered(.replied(reply), by: delegateIndex, progress, commander)
             }
         } catch {
             fail(delegateIndex, error, commander, mark: waiting.mark, since: start)
-            failed(error, by: delegateIndex, walk, commander)
+            failed(error, by: delegateIndex, progress, commander)
         }
-        return resume(walk, commander)
+        return resume(progress, commander)
     }
 
-    private func resume(_ walk: PartWalk, _ commander: Commander) -> Decision {
-        while !walk.isOver {
+    private func resume(_ progress: PartProgress, _ commander: Commander) -> Decision {
+        while !progress.isOver {
             do {
-                try begin(walk, commander)
-                if let waiting = try decidePart(walk, commander) { return waiting }
+                try begin(progress, commander)
+                if let waiting = try decidePart(progress, commander) { return waiting }
             } catch {
                 if !commander.hasFailed { commander.setError(error) }
-                end(PartWalk.End(.failed, by: Int(Ending.defaultHandler)), walk, commander)
+                end(PartProgress.End(.failed, by: Int(Ending.defaultHandler)), progress, commander)
             }
         }
-        commander.parts = walk.ended
-        return .ended(walk.worst ?? .failed)
+        commander.parts = progress.ended
+        return .ended(progress.worst ?? .failed)
     }
 
     /// Finds the delegates to ask about a part.
-    private func begin(_ walk: PartWalk, _ commander: Commander) throws(PeriluneError) {
-        guard !walk.hasBegun else { return }
-        walk.hasBegun = true
-        if hasPartConditions(for: walk.event) {
-            walk.content = try walk.event.replacing(data: walk.parts.data(of: walk.part))
+    private func begin(_ progress: PartProgress, _ commander: Commander) throws(PeriluneError) {
+        guard !progress.hasBegun else { return }
+        progress.hasBegun = true
+        if hasPartConditions(for: progress.event) {
+            progress.content = try progress.event.replacing(
+                data: progress.parts.data(of: progress.part))
         }
-        walk.candidates = candidates(of: walk.content ?? walk.event, in: walk.event)
+        progress.candidates = candidates(of: progress.content ?? progress.event, in: progress.event)
         guard let trace = commander.trace else { return }
         trace.begin(
             TracePart(
-                number: walk.part + 1, count: walk.parts.count,
-                text: walk.parts.text(of: walk.part)))
-        traceMismatches(of: walk.content ?? walk.event, in: walk.event, trace)
+                number: progress.part + 1, count: progress.parts.count,
+                text: progress.parts.text(of: progress.part)))
+        traceMismatches(of: progress.content ?? progress.event, in: progress.event, trace)
     }
 
     /// Processes a part to its end; returns a decision only if the part waits for an answer.
     private func decidePart(
-        _ walk: PartWalk, _ commander: Commander
+        _ progress: PartProgress, _ commander: Commander
     ) throws(PeriluneError) -> Decision? {
-        let part = walk.part
-        while walk.next < walk.candidates.count {
-            let delegateIndex = walk.candidates[walk.next]
+        let part = progress.part
+        while progress.next < progress.candidates.count {
+            let delegateIndex = progress.candidates[progress.next]
             let isWhole = !isAskedAboutParts(delegateIndex)
-            if isWhole, let known = walk.answer(of: delegateIndex) {
-                traceRepeatedAnswer(known, of: delegateIndex, walk, commander)
-                apply(known.answer, of: delegateIndex, walk, commander)
-            } else if let waiting = ask(delegateIndex, about: isWhole, walk, commander) {
+            if isWhole, let known = progress.answer(of: delegateIndex) {
+                traceRepeatedAnswer(known, of: delegateIndex, progress, commander)
+                apply(known.answer, of: delegateIndex, progress, commander)
+            } else if let waiting = ask(delegateIndex, about: isWhole, progress, commander) {
                 return waiting
             }
-            if walk.part != part { return nil }
+            if progress.part != part { return nil }
         }
-        if let end = handleByDefault(walk, commander, by: nil) {
-            self.end(end, walk, commander)
+        if let end = handleByDefault(progress, commander, by: nil) {
+            self.end(end, progress, commander)
             return nil
         }
-        var end = PartWalk.End(
-            walk.failedFirst == nil ? .unhandled : .failed,
-            by: walk.failedFirst ?? Int(Ending.nobody))
-        end.redirect = walk.redirect
-        self.end(end, walk, commander)
+        var end = PartProgress.End(
+            progress.failedFirst == nil ? .unhandled : .failed,
+            by: progress.failedFirst ?? Int(Ending.nobody))
+        end.redirect = progress.redirect
+        self.end(end, progress, commander)
         return nil
     }
 
     private func ask(
-        _ delegateIndex: Int, about isWhole: Bool, _ walk: PartWalk, _ commander: Commander
+        _ delegateIndex: Int, about isWhole: Bool, _ progress: PartProgress, _ commander: Commander
     ) -> Decision? {
-        act(as: delegateIndex, walk, commander)
+        act(as: delegateIndex, progress, commander)
         let mark = commander.mark
         commander.trace?.ask()
         let start = beginCall(of: delegateIndex)
-        let event = isWhole ? walk.event : walk.content ?? walk.event
-        let isAsked = isWhole ? walk.asksFirst(delegateIndex) : walk.isStock
+        let event = isWhole ? progress.event : progress.content ?? progress.event
+        let isAsked = isWhole ? progress.asksFirst(delegateIndex) : progress.isStock
         do {
             let handling = try delegates[delegateIndex].take(event, commander, asking: isAsked)
             endCall(of: delegateIndex, since: start, CallOutcome(handling))
             switch handling {
-            case .handled: answered(.replied(.handled), by: delegateIndex, walk, commander)
+            case .handled: answered(.replied(.handled), by: delegateIndex, progress, commander)
             case .declined:
-                commander.takeBack(to: mark)
-                answered(.declined, by: delegateIndex, walk, commander)
-            case .replied(let reply): answered(.replied(reply), by: delegateIndex, walk, commander)
-            case .suspended(let suspension): return wait(suspension, walk, mark, commander)
+                commander.rollBack(to: mark)
+                answered(.declined, by: delegateIndex, progress, commander)
+            case .replied(let reply):
+                answered(.replied(reply), by: delegateIndex, progress, commander)
+            case .suspended(let suspension): return wait(suspension, progress, mark, commander)
             }
         } catch {
             fail(delegateIndex, error, commander, mark: mark, since: start)
-            failed(error, by: delegateIndex, walk, commander)
+            failed(error, by: delegateIndex, progress, commander)
         }
         return nil
     }
 
     private func wait(
-        _ suspension: any Suspension, _ walk: PartWalk, _ mark: Commander.Mark,
+        _ suspension: any Suspension, _ progress: PartProgress, _ mark: Commander.Mark,
         _ commander: Commander
     ) -> Decision {
         commander.trace?.pause()
         return .waiting(
             Waiting(
-                suspension: suspension, event: walk.event, walk: Walk(parts: walk), mark: mark,
+                suspension: suspension, event: progress.event,
+                progress: BusProgress(parts: progress), mark: mark,
                 candidates: []))
     }
 
@@ -141,32 +144,35 @@ extension Bus {
     ///
     /// An answer about the whole event is kept, and is applied when the loop reaches the delegate again.
     private func answered(
-        _ answer: PartWalk.Answer, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
+        _ answer: PartProgress.Answer, by delegateIndex: Int, _ progress: PartProgress,
+        _ commander: Commander
     ) {
-        walk[effects: delegateIndex] = commander.effectNumber
+        progress[effects: delegateIndex] = commander.effectNumber
         if case .replied(let reply) = answer, reply != .pass { countHandled(by: delegateIndex) }
         if isAskedAboutParts(delegateIndex) {
-            traceRepeatedAnswer((walk.part, answer), of: delegateIndex, walk, commander)
-            apply(answer, of: delegateIndex, walk, commander)
+            traceRepeatedAnswer((progress.part, answer), of: delegateIndex, progress, commander)
+            apply(answer, of: delegateIndex, progress, commander)
         } else {
-            walk.setAnswer(answer, of: delegateIndex)
+            progress.setAnswer(answer, of: delegateIndex)
         }
     }
 
     /// Records the failure of a delegate; after some errors no other delegate may take the event.
     private func failed(
-        _ error: PeriluneError, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
+        _ error: PeriluneError, by delegateIndex: Int, _ progress: PartProgress,
+        _ commander: Commander
     ) {
         guard error.endsEvent else {
-            return answered(.failed, by: delegateIndex, walk, commander)
+            return answered(.failed, by: delegateIndex, progress, commander)
         }
-        var end = PartWalk.End(.failed, by: delegateIndex)
+        var end = PartProgress.End(.failed, by: delegateIndex)
         end.stops = true
-        self.end(end, walk, commander)
+        self.end(end, progress, commander)
     }
 
     private func traceRepeatedAnswer(
-        _ known: (part: Int, answer: PartWalk.Answer), of delegateIndex: Int, _ walk: PartWalk,
+        _ known: (part: Int, answer: PartProgress.Answer), of delegateIndex: Int,
+        _ progress: PartProgress,
         _ commander: Commander
     ) {
         guard let trace = commander.trace else { return }
@@ -176,10 +182,10 @@ extension Bus {
         case .replied(let reply): answer = .replied(reply)
         case .failed:
             // The error was reported for the part at which it happened.
-            guard known.part != walk.part else { return }
+            guard known.part != progress.part else { return }
             answer = .failed(commander.error ?? PeriluneError("delegate.failed", "failed"))
         }
-        if known.part == walk.part {
+        if known.part == progress.part {
             trace.end(name(of: delegateIndex), delegateIndex, answer)
         } else {
             trace.repeat(name(of: delegateIndex), delegateIndex, answer, of: known.part + 1)
@@ -188,53 +194,55 @@ extension Bus {
 
     /// Applies an answer to the part.
     private func apply(
-        _ answer: PartWalk.Answer, of delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
+        _ answer: PartProgress.Answer, of delegateIndex: Int, _ progress: PartProgress,
+        _ commander: Commander
     ) {
-        walk.next += 1
+        progress.next += 1
         switch answer {
         case .declined, .replied(.pass): break
-        case .failed: if walk.failedFirst == nil { walk.failedFirst = delegateIndex }
-        case .replied(.handled): end(PartWalk.End(.handled, by: delegateIndex), walk, commander)
+        case .failed: if progress.failedFirst == nil { progress.failedFirst = delegateIndex }
+        case .replied(.handled):
+            end(PartProgress.End(.handled, by: delegateIndex), progress, commander)
         case .replied(.reject(let reason)):
-            reject(reason, stops: true, delegateIndex, walk, commander)
+            reject(reason, stops: true, delegateIndex, progress, commander)
         case .replied(.rejectPart(let reason)):
-            reject(reason, stops: false, delegateIndex, walk, commander)
+            reject(reason, stops: false, delegateIndex, progress, commander)
         case .replied(.byDefault(let url)):
-            if let end = handleByDefault(url, walk, commander, by: delegateIndex) {
-                self.end(end, walk, commander)
+            if let end = handleByDefault(url, progress, commander, by: delegateIndex) {
+                self.end(end, progress, commander)
             }
         }
     }
 
     private func reject(
-        _ reason: String, stops: Bool, _ delegateIndex: Int, _ walk: PartWalk,
+        _ reason: String, stops: Bool, _ delegateIndex: Int, _ progress: PartProgress,
         _ commander: Commander
     ) {
-        var end = PartWalk.End(.rejected, by: delegateIndex)
+        var end = PartProgress.End(.rejected, by: delegateIndex)
         end.reason = reason
         end.stops = stops
-        self.end(end, walk, commander)
+        self.end(end, progress, commander)
     }
 
     /// Carries out the default handling that a delegate chose; `nil` if the next delegate is to be asked.
     private func handleByDefault(
-        _ url: String?, _ walk: PartWalk, _ commander: Commander, by delegateIndex: Int
-    ) -> PartWalk.End? {
+        _ url: String?, _ progress: PartProgress, _ commander: Commander, by delegateIndex: Int
+    ) -> PartProgress.End? {
         let isWhole = !isAskedAboutParts(delegateIndex)
-        let asked = isWhole ? walk.event : walk.content ?? walk.event
-        guard let url, !isOwn(url, of: asked, walk.handler) else {
-            return handleByDefault(walk, commander, by: delegateIndex)
+        let asked = isWhole ? progress.event : progress.content ?? progress.event
+        guard let url, !isOwn(url, of: asked, progress.handler) else {
+            return handleByDefault(progress, commander, by: delegateIndex)
         }
         let redirection =
             isWhole
-            ? walk.redirections[delegateIndex] ?? redirect(to: url, asked, walk, commander)
-            : redirect(to: url, asked, walk, commander)
-        if isWhole { walk.redirections[delegateIndex] = redirection }
+            ? progress.redirections[delegateIndex] ?? redirect(to: url, asked, progress, commander)
+            : redirect(to: url, asked, progress, commander)
+        if isWhole { progress.redirections[delegateIndex] = redirection }
         guard redirection != .untaken else {
-            walk.redirect = url
+            progress.redirect = url
             return nil
         }
-        var end = PartWalk.End(redirection == .taken ? .default : .failed, by: delegateIndex)
+        var end = PartProgress.End(redirection == .taken ? .default : .failed, by: delegateIndex)
         if case .rejected(let reason) = redirection {
             end.outcome = .rejected
             end.reason = reason
@@ -244,20 +252,20 @@ extension Bus {
     }
 
     private func redirect(
-        to url: String, _ event: any EventContent, _ walk: PartWalk, _ commander: Commander
-    ) -> PartWalk.Redirection {
-        let mark = actAsHandler(walk, commander)
-        defer { keepEffects(walk, commander) }
+        to url: String, _ event: any EventContent, _ progress: PartProgress, _ commander: Commander
+    ) -> PartProgress.Redirection {
+        let mark = actAsHandler(progress, commander)
+        defer { keepEffects(progress, commander) }
         do {
-            guard try handlers[walk.handler].handle(event, url: url, commander) else {
-                commander.takeBack(to: mark)
+            guard try handlers[progress.handler].handle(event, url: url, commander) else {
+                commander.rollBack(to: mark)
                 return .untaken
             }
             guard let reason = commander.rejection else { return .taken }
             commander.rejection = nil
             return .rejected(reason: reason)
         } catch {
-            commander.takeBack(to: mark)
+            commander.rollBack(to: mark)
             if !commander.hasFailed { commander.setError(error) }
             return .failed
         }
@@ -265,52 +273,52 @@ extension Bus {
 
     /// Carries out the default handling of a part; `nil` if it has none.
     private func handleByDefault(
-        _ walk: PartWalk, _ commander: Commander, by delegateIndex: Int?
-    ) -> PartWalk.End? {
+        _ progress: PartProgress, _ commander: Commander, by delegateIndex: Int?
+    ) -> PartProgress.End? {
         // A delegate has replaced the part's link, and nothing took the new one.
-        guard walk.redirect == nil, walk.isStock else { return nil }
-        let mark = actAsHandler(walk, commander)
-        defer { keepEffects(walk, commander) }
+        guard progress.redirect == nil, progress.isStock else { return nil }
+        let mark = actAsHandler(progress, commander)
+        defer { keepEffects(progress, commander) }
         let by = delegateIndex ?? Int(Ending.defaultHandler)
         do {
-            try walk.parts.handle(walk.part, commander)
-            return PartWalk.End(.default, by: by)
+            try progress.parts.handle(progress.part, commander)
+            return PartProgress.End(.default, by: by)
         } catch {
-            commander.takeBack(to: mark)
+            commander.rollBack(to: mark)
             if !commander.hasFailed { commander.setError(error) }
-            return PartWalk.End(.failed, by: by)
+            return PartProgress.End(.failed, by: by)
         }
     }
 
-    private func end(_ end: PartWalk.End, _ walk: PartWalk, _ commander: Commander) {
+    private func end(_ end: PartProgress.End, _ progress: PartProgress, _ commander: Commander) {
         if let trace = commander.trace {
-            for delegateIndex in walk.candidates {
+            for delegateIndex in progress.candidates {
                 trace.skip(name(of: delegateIndex), delegateIndex, .notReached)
             }
         }
         let name: String? =
             switch end.by {
             case Int(Ending.nobody): nil
-            case Int(Ending.defaultHandler): handlers[walk.handler].name
+            case Int(Ending.defaultHandler): handlers[progress.handler].name
             default: name(of: end.by)
             }
-        walk.end(end, name: name)
+        progress.end(end, name: name)
     }
 
-    private func act(as delegateIndex: Int, _ walk: PartWalk, _ commander: Commander) {
+    private func act(as delegateIndex: Int, _ progress: PartProgress, _ commander: Commander) {
         commander.act(as: actor(of: delegateIndex), number: delegateIndex)
-        commander.effectNumber = walk[effects: delegateIndex]
+        commander.effectNumber = progress[effects: delegateIndex]
     }
 
-    private func actAsHandler(_ walk: PartWalk, _ commander: Commander) -> Commander.Mark {
-        let number = -1 - walk.handler
-        commander.act(as: handlers[walk.handler].name, number: number)
-        commander.effectNumber = walk[effects: number]
+    private func actAsHandler(_ progress: PartProgress, _ commander: Commander) -> Commander.Mark {
+        let number = -1 - progress.handler
+        commander.act(as: handlers[progress.handler].name, number: number)
+        commander.effectNumber = progress[effects: number]
         return commander.mark
     }
 
-    private func keepEffects(_ walk: PartWalk, _ commander: Commander) {
-        walk[effects: -1 - walk.handler] = commander.effectNumber
+    private func keepEffects(_ progress: PartProgress, _ commander: Commander) {
+        progress[effects: -1 - progress.handler] = commander.effectNumber
     }
 }
 

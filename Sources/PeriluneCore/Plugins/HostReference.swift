@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The host of a plugin, which processes events that the plugin creates itself.
-package protocol HostBus: AnyObject, Sendable {
+package protocol EventProcessor: AnyObject, Sendable {
     /// Processes an event.
     func decide(_ event: Event) async throws -> Answer
 
@@ -15,7 +15,7 @@ package protocol HostBus: AnyObject, Sendable {
 package final class HostReference: Sendable {
     /// Weak: the host holds its plugins.
     private struct Weak {
-        weak var host: (any HostBus)?
+        weak var host: (any EventProcessor)?
     }
 
     private let reference = Mutex(Weak())
@@ -23,8 +23,8 @@ package final class HostReference: Sendable {
     package init() {}
 
     /// The host; `nil` before it is created and after it is gone.
-    package var host: (any HostBus)? { reference.withLock { $0.host } }
+    package var host: (any EventProcessor)? { reference.withLock { $0.host } }
 
     /// Sets the host.
-    package func connect(_ host: any HostBus) { reference.withLock { $0.host = host } }
+    package func connect(_ host: any EventProcessor) { reference.withLock { $0.host = host } }
 }

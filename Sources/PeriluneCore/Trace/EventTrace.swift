@@ -4,7 +4,7 @@
 package final class EventTrace {
     /// What the current delegate has done so far.
     package var current = DelegateTrace()
-    private let tell: (TraceStep) -> Void
+    private let onStep: (TraceStep) -> Void
     private let clock = ContinuousClock()
     private var entered: ContinuousClock.Instant?
     private var called: ContinuousClock.Instant?
@@ -14,7 +14,7 @@ package final class EventTrace {
     /// The indices of delegates in the order in which they are asked; `nil` for ascending order.
     var order: [Int]?
 
-    package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
+    package init(_ onStep: @escaping (TraceStep) -> Void) { self.onStep = onStep }
 
     /// Begins the trace of an event.
     func begin(_ event: any EventContent) {
@@ -68,7 +68,7 @@ package final class EventTrace {
         _ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?,
         answeredFor earlier: Int? = nil
     ) {
-        tell(
+        onStep(
             TraceStep(
                 event: event, part: part, delegate: name, order: place(of: delegateIndex),
                 answer: answer,

@@ -104,7 +104,7 @@ struct Canvas: ~Copyable {
         let status = image.png.withUnsafeBufferPointer { png in
             withUnsafePointer(to: image.rect) {
                 $0.withMemoryRebound(to: Double.self, capacity: 4) {
-                    perilune_canvas_image(canvas, png.baseAddress, png.count, $0, image.fills)
+                    perilune_canvas_image(canvas, png.baseAddress, png.count, $0, image.cropsToFill)
                 }
             }
         }

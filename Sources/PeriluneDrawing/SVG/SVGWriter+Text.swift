@@ -102,7 +102,7 @@ extension SVGWriter {
         out.attribute(" y=\"", image.rect.y)
         out.attribute(" width=\"", image.rect.width)
         out.attribute(" height=\"", image.rect.height)
-        if image.fills {
+        if image.cropsToFill {
             out.raw(" preserveAspectRatio=\"xMidYMid slice\"")
         } else {
             out.raw(" preserveAspectRatio=\"none\"")

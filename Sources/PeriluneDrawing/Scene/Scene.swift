@@ -217,17 +217,17 @@ package struct Font: Sendable, Hashable {
 package struct Image: Sendable {
     /// The bytes of the PNG file.
     package var png: [UInt8]
-    /// The rectangle, to which the image is stretched unless it ``fills`` the rectangle.
+    /// The rectangle, to which the image is stretched unless ``cropsToFill`` is set.
     package var rect: Rect
     /// A description for screen readers; `nil` for an image that is only decoration.
     package var label: String?
     /// Whether to crop the image instead of stretching it.
-    package var fills: Bool
+    package var cropsToFill: Bool
 
-    package init(png: [UInt8], rect: Rect, label: String? = nil, fills: Bool = false) {
+    package init(png: [UInt8], rect: Rect, label: String? = nil, cropsToFill: Bool = false) {
         self.png = png
         self.rect = rect
         self.label = label
-        self.fills = fills
+        self.cropsToFill = cropsToFill
     }
 }

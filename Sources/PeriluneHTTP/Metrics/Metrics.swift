@@ -8,7 +8,7 @@ package final class Metrics: Sendable {
     /// The labels of a series in the order in which they are shown; their order is a part of its identity.
     package typealias Labels = [(name: String, value: String)]
 
-    private let families = Mutex<[Family]>([])
+    private let families = Mutex<[MetricFamily]>([])
 
     package init() {}
 
@@ -126,7 +126,7 @@ package final class Metrics: Sendable {
                 return kind(series.content)
             }
             let series = Series(labels: text, content: make())
-            var family = known ?? Family(name: name, help: help, type: series.type)
+            var family = known ?? MetricFamily(name: name, help: help, type: series.type)
             assert(family.type == series.type, "\(name) is a \(family.type)")
             guard family.type == series.type else { return nil }
             family.series.append(series)

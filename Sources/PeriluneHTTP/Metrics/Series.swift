@@ -1,5 +1,5 @@
 /// A metric with all its combinations of labels.
-struct Family {
+struct MetricFamily {
     let name: String
     let help: String
     let type: String

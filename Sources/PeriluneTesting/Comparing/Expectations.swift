@@ -35,13 +35,13 @@ struct Expectations {
         }
         failures += errors(observation, failed: !failures.isEmpty)
         // An uncaught error of an undeclared call is already reported as the error of its event.
-        let isTold = observation.errors.values.contains { $0.code == "test.unexpected" }
-        return try failures + afterwards(answers, isTold: isTold, state: state)
+        let isReported = observation.errors.values.contains { $0.code == "test.unexpected" }
+        return try failures + afterwards(answers, isReported: isReported, state: state)
     }
 
     /// Checks what does not depend on single events: state and calls.
     func afterwards(
-        _ answers: PreparedAnswers?, isTold: Bool = false,
+        _ answers: PreparedAnswers?, isReported: Bool = false,
         state: (String) throws(PeriluneError) -> Value?
     ) throws(PeriluneError) -> [Failure] {
         var failures: [Failure] = []
@@ -62,7 +62,7 @@ struct Expectations {
                             }),
                         in: .array(found), at: [.name("crm"), .name("calls")], .partly))
             }
-            if !isTold { failures += answers.unexpected.map { Failure($0, at: test.place) } }
+            if !isReported { failures += answers.unexpected.map { Failure($0, at: test.place) } }
         }
         return failures
     }

@@ -142,14 +142,16 @@ struct PictureTests {
         var source = Scene(size: Size(20, 10), title: "", background: Color(0x0000ff))
         source.nodes = [.mark(Mark(.rect(Rect(0, 0, 5, 10)), .fill(red)))]
         let png = try source.picture(format: .png).bytes
-        func picture(fills: Bool) throws -> PixelImage {
+        func picture(cropsToFill: Bool) throws -> PixelImage {
             try pixels(
                 Scene(
                     size: Size(20, 20), title: "",
-                    nodes: [.image(Image(png: png, rect: Rect(0, 0, 20, 20), fills: fills))]))
+                    nodes: [
+                        .image(Image(png: png, rect: Rect(0, 0, 20, 20), cropsToFill: cropsToFill))
+                    ]))
         }
-        #expect(try picture(fills: false)[2, 10] == red)
-        #expect(try picture(fills: true)[2, 10] == Color(0x0000ff))
+        #expect(try picture(cropsToFill: false)[2, 10] == red)
+        #expect(try picture(cropsToFill: true)[2, 10] == Color(0x0000ff))
     }
 }
 

@@ -177,8 +177,9 @@ struct SVGTests {
         (false, String?.none, #"preserveAspectRatio="none" aria-hidden="true""#),
         (true, "Logo", #"preserveAspectRatio="xMidYMid slice" role="img" aria-label="Logo""#),
     ])
-    func anImageIsStretchedOrCutToItsPlace(fills: Bool, label: String?, attributes: String) {
-        let image = Image(png: [1, 2, 3], rect: Rect(10, 20, 40, 30), label: label, fills: fills)
+    func anImageIsStretchedOrCutToItsPlace(cropsToFill: Bool, label: String?, attributes: String) {
+        let image = Image(
+            png: [1, 2, 3], rect: Rect(10, 20, 40, 30), label: label, cropsToFill: cropsToFill)
         #expect(
             svg([.image(image)]).contains(
                 """

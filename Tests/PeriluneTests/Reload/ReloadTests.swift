@@ -239,7 +239,7 @@ import Testing
             Halting(journal: journal)
             Script(name: "say.lua", source: source)
         }
-        weak let old = host.inForce.withLock { $0.delegateInstances[0].byIndex.values.first }
+        weak let old = host.activeVersion.withLock { $0.delegateInstances[0].byIndex.values.first }
         async let results = host.process(all: [event("1")])
         await journal.waitFor("waits for go")
         try await host.reload([Script(name: "say.lua", source: source + " ")])

@@ -9,7 +9,7 @@ struct PlotLayout {
     let visible: Range<Int>
     /// Whether bars are horizontal, which they only are if all series are bars.
     let isHorizontal: Bool
-    let bubbles: Bubbles
+    let bubbles: BubbleScale
     let display: Display
     let directLabels: DirectLabels?
     /// The diameter of a marker: so large that half of it fits beside the plot.
@@ -38,7 +38,7 @@ struct PlotLayout {
         isHorizontal = !plot.layers.isEmpty && plot.layers.allSatisfy { $0.kind == .bar }
         markerSize = min(layout.theme.lines.marker, min(rect.width, rect.height) * 0.075)
         let sizes = plot.layers.first { $0.kind == .bubble }?.values.dropFirst().first
-        bubbles = Bubbles(
+        bubbles = BubbleScale(
             series, visible: visible, sizeTitle: sizes?.title ?? "", in: rect)
         directLabels =
             display.hasDirectLabels

@@ -157,7 +157,7 @@ extension FigureBuilder {
             if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
             matrices = try self.matrices(parts, pivot, chart)
         }
-        let notes = tell(of: matrices, chart, query) + reportMissingRows(matrices, chart, query)
+        let notes = report(matrices, chart, query) + reportMissingRows(matrices, chart, query)
         var values: [Plot.Values] = []
         for ((value, part), matrix) in zip(zip(chart.values, parts), matrices) {
             let areFractions =

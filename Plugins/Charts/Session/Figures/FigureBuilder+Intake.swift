@@ -15,7 +15,7 @@ extension FigureBuilder {
             var table = changed ?? table
             table.columns[index].cells = .numbers(intake.numbers)
             changed = table
-            tell(of: intake, "column \(table.columns[index].name) of query \(query)")
+            report(intake, "column \(table.columns[index].name) of query \(query)")
         }
         return changed
     }
@@ -28,7 +28,7 @@ extension FigureBuilder {
         let intake = numbers(of: texts, expression, query)
         let nulls = intake.conversions.filter { $0.kind == .null }
         guard intake.areNumbers, !nulls.isEmpty else { return cells }
-        tell(of: nulls, "column \(expression) of query \(query)")
+        report(nulls, "column \(expression) of query \(query)")
         return .texts(
             texts.map { text in text.flatMap { NumberColumnParser.isNull($0) ? nil : $0 } })
     }
@@ -41,8 +41,8 @@ extension FigureBuilder {
     }
 
     /// Counts what was converted, and names what could not be.
-    private mutating func tell(of intake: NumberColumnParser, _ column: String) {
-        tell(of: intake.conversions, column)
+    private mutating func report(_ intake: NumberColumnParser, _ column: String) {
+        report(intake.conversions, column)
         for failure in intake.failures { report(ChartIssue(failure, column)) }
         let more = intake.failureCount - intake.failures.count
         if more > 0 {
@@ -67,7 +67,7 @@ extension FigureBuilder {
         }
     }
 
-    private mutating func tell(of conversions: [NumberColumnParser.Conversion], _ column: String) {
+    private mutating func report(_ conversions: [NumberColumnParser.Conversion], _ column: String) {
         for conversion in conversions {
             let value = conversion.value.isNaN ? "null" : ValueText.number(conversion.value)
             let times = conversion.count == 1 ? "" : ", \(conversion.count) times"

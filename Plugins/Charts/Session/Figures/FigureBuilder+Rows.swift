@@ -34,8 +34,8 @@ extension FigureBuilder {
 
     /// Warns of rows that are added up without `Aggregate`: with an issue for each value, and a note in the
     /// picture.
-    mutating func tell(
-        of matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
+    mutating func report(
+        _ matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
     ) -> [String] {
         for (value, matrix) in zip(chart.values, matrices) where matrix.undeclared > 0 {
             report(

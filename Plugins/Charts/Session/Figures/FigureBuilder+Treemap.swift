@@ -84,7 +84,7 @@ extension FigureBuilder {
         notes += reportMissingRows(matrices, level, query).filter { !notes.contains($0) }
         // Areas within an area add up; colours do not.
         if matrices.count > 1 {
-            notes += tell(of: [Pivot.Matrix(cells: []), matrices[1]], level, query)
+            notes += report([Pivot.Matrix(cells: []), matrices[1]], level, query)
         }
         let none = Array(repeating: Double.nan, count: pivot.categories.count)
         return (pivot, matrices[0].cells[0], matrices.count > 1 ? matrices[1].cells[0] : none)

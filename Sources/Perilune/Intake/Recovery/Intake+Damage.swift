@@ -3,7 +3,7 @@ internal import PeriluneStore
 
 extension Intake {
     /// Reports the damaged rows that were set aside.
-    func tell(of damage: [StoreDamage]) {
+    func report(_ damage: [StoreDamage]) {
         guard !damage.isEmpty else { return }
         let shown = damage.prefix(10).map(\.text).joined(separator: "; ")
         let error = PeriluneError(

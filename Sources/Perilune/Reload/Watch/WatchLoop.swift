@@ -8,7 +8,7 @@ struct WatchLoop {
     private var known: [String] = []
     private var marks = FileMarks([])
     /// Whether the system reports changes in all folders; otherwise the files are checked more often.
-    private var isTold = false
+    private var isNotified = false
     /// The times of the first and the last change that were not reported yet.
     private var first: Time?
     private var last = Time(milliseconds: 0)
@@ -19,7 +19,8 @@ struct WatchLoop {
     private static let quiet = 100
     /// The longest time to wait while changes continue or a file stays open, in milliseconds.
     private static let longest = 5000
-    private static let look = (told: 2000, untold: 250)
+    /// The time between two looks at the files, in milliseconds.
+    private static let look = (notified: 2000, polling: 250)
 
     init(_ files: @escaping @Sendable () -> [String]) {
         self.files = files
@@ -54,7 +55,7 @@ struct WatchLoop {
         if let inotify {
             requests.append(pollfd(fd: inotify.descriptor, events: Int16(POLLIN), revents: 0))
         }
-        let pause = isTold ? Self.look.told : Self.look.untold
+        let pause = isNotified ? Self.look.notified : Self.look.polling
         let time = first == nil ? pause : min(pause, Self.quiet)
         unsafe poll(&requests, UInt(requests.count), Int32(time))
         return requests[0].revents != 0
@@ -90,7 +91,7 @@ struct WatchLoop {
     private mutating func refresh() {
         let files = files()
         let names = WatchedNames(files)
-        isTold = inotify?.watch(Set(names.names.keys)) ?? false
+        isNotified = inotify?.watch(Set(names.names.keys)) ?? false
         self.names = names
         guard files != known else { return }
         known = files

@@ -116,7 +116,7 @@ enum SessionLab {
 
     static func session(
         _ dashboard: Dashboard = dashboard, _ source: any QuerySource = source,
-        times: LocalTimes? = nil, bus: (any HostBus)? = nil
+        times: LocalTimes? = nil, bus: (any EventProcessor)? = nil
     ) throws -> Session {
         Session(
             name: "lab", dashboard: dashboard, queries: source, formats: try FigureFormats(),
@@ -147,7 +147,7 @@ enum SessionLab {
 }
 
 /// A host as the bus of its sessions, and what went over it.
-final class TestBus: HostBus {
+final class TestBus: EventProcessor {
     private let host: Host
     private let kept = Mutex<[Event]>([])
 

@@ -68,10 +68,10 @@ extension Repl {
         text += "delegate   the script's table          _          the last value shown\n"
         text +=
             "Modules are available by name (json, log, crm …). Tab completes, ↑ recalls lines.\n"
-        for word in ReplWord.all {
-            let head = ":\(word.name) \(word.operand)"
+        for command in PromptCommand.all {
+            let head = ":\(command.name) \(command.operand)"
             text += head + String(repeating: " ", count: max(1, 28 - head.count))
-            text += word.summary + "\n"
+            text += command.summary + "\n"
         }
         try write(text)
     }

@@ -2,7 +2,7 @@ import Glibc
 import PeriluneDrawing
 
 /// The sizes of bubbles: an area is proportional to its value.
-struct Bubbles: Sendable {
+struct BubbleScale: Sendable {
     /// The radius for a value of 1, in points.
     private let unit: Double
     private let largest: Double

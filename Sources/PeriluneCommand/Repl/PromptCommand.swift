@@ -2,40 +2,44 @@ import Arguments
 import PeriluneCore
 
 /// A command of the prompt, which begins with a colon.
-struct ReplWord: Sendable {
+struct PromptCommand: Sendable {
     let name: String
     let operand: String
     let summary: String
     let run: @Sendable (Repl, String) async throws -> Void
 
-    static let all: [ReplWord] = [
-        ReplWord(
+    static let all: [PromptCommand] = [
+        PromptCommand(
             name: "event", operand: "[FILE|URL|ID|LINE]",
             summary: "Load an event, or show which is loaded."
         ) {
             try $0.event($1)
         },
-        ReplWord(name: "next", operand: "", summary: "Load the next event of the log.") { repl, _ in
+        PromptCommand(name: "next", operand: "", summary: "Load the next event of the log.") {
+            repl, _ in
             try repl.next()
         },
-        ReplWord(name: "fields", operand: "[PATH]", summary: "List the fields of the event.") {
+        PromptCommand(name: "fields", operand: "[PATH]", summary: "List the fields of the event.") {
             try $0.fields($1)
         },
-        ReplWord(name: "explain", operand: "", summary: "Show what the scripts do with the event.")
-        {
+        PromptCommand(
+            name: "explain", operand: "", summary: "Show what the scripts do with the event."
+        ) {
             repl, _ in try await repl.explain()
         },
-        ReplWord(name: "load", operand: "FILE", summary: "Load another script as `delegate`.") {
+        PromptCommand(name: "load", operand: "FILE", summary: "Load another script as `delegate`.")
+        {
             try $0.load($1)
         },
-        ReplWord(name: "reload", operand: "", summary: "Reload the scripts.") { repl, _ in
+        PromptCommand(name: "reload", operand: "", summary: "Reload the scripts.") { repl, _ in
             try repl.reload()
         },
-        ReplWord(name: "time", operand: "", summary: "Turn timing of lines on or off.") {
+        PromptCommand(name: "time", operand: "", summary: "Turn timing of lines on or off.") {
             repl, _ in repl.showsTime.toggle()
         },
-        ReplWord(name: "help", operand: "", summary: "Show this.") { repl, _ in try repl.help() },
-        ReplWord(name: "quit", operand: "", summary: "Exit; so does Ctrl-D.") { repl, _ in
+        PromptCommand(name: "help", operand: "", summary: "Show this.") { repl, _ in try repl.help()
+        },
+        PromptCommand(name: "quit", operand: "", summary: "Exit; so does Ctrl-D.") { repl, _ in
             repl.quit()
         },
     ]

@@ -1,5 +1,5 @@
 /// The progress of an event with several parts over the bus.
-final class PartWalk {
+final class PartProgress {
     /// The answer of a delegate.
     enum Answer {
         case declined
