@@ -324,6 +324,7 @@ attacks: setup-test test-build
 	PERILUNE_ATTACKS=all swift test --skip-build --disable-xctest --filter AttackTests
 
 # In the bridge; or in modules of Swift, MODULES=--all for all of them. Fails below a floor of Tests/mutants/scores.tsv.
+mutants: export SWIFT_BUILD := $(SWIFT_BUILD)
 mutants: setup-test
 	$(if $(MODULES),Tests/mutants/modules.py $(MODULES),Tests/mutants/run.py)
 

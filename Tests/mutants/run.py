@@ -8,6 +8,7 @@ tests that the list names run, then, if they pass, all that concern the bridge. 
 mistakes turn a test red, or if a mistake is not to be found in its file.
 """
 import argparse
+import os
 import pathlib
 import re
 import shlex
@@ -19,6 +20,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Sources/CPeriluneLua"
 WORK = ROOT / ".build/mutants"
+# The Makefile adds its options.
+SWIFT_BUILD = os.environ.get("SWIFT_BUILD", "swift build").split()
 ALL = "PeriluneLuaTests"
 ENOUGH = 0.95
 
@@ -68,7 +71,7 @@ class Build:
         if not log.exists() or "-emit-executable" not in log.read_text():
             # One file to compile, so that the log has its command and that of the linker.
             (SOURCES / "matcher.c").touch()
-            log.write_text(run(["swift", "build", "--build-tests", "-v"]).stdout)
+            log.write_text(run([*SWIFT_BUILD, "--build-tests", "-v"]).stdout)
         lines = log.read_text().splitlines()
         self.compile = next(line for line in lines if line.endswith("matcher.c.o") and "clang" in line)
         self.link = next(line for line in lines if "clang" in line and "-pie" in line and "PackageTests.xctest" in line

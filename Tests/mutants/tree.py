@@ -19,6 +19,8 @@ WORK = ROOT / ".build/mutants"
 TREE = WORK / "tree"
 BUNDLE = TREE / ".build/debug/perilunePackageTests.xctest"
 COPIED = ("Package.swift", "Sources", "Plugins", "Tests")
+# The Makefile adds its options.
+SWIFT_BUILD = os.environ.get("SWIFT_BUILD", "swift build").split()
 SIZE = 1 << 17
 PER_MODULE = 1000
 SWITCH = f"""
@@ -204,7 +206,7 @@ def build(chosen):
     save()
     for _ in range(40):
         update(chosen)
-        result = subprocess.run(["swift", "build", "--build-tests"], cwd=TREE, text=True, stdout=subprocess.PIPE,
+        result = subprocess.run([*SWIFT_BUILD, "--build-tests"], cwd=TREE, text=True, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT)
         (WORK / "build.log").write_text(result.stdout)
         if result.returncode == 0:
