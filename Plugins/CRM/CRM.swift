@@ -16,7 +16,7 @@ public struct CRM: Plugin {
         public var name: String
         /// How webhooks are received; `nil` receives none.
         public var webhooks: WebhookOptions?
-        /// The way to it; `nil` where scripts send it no requests.
+        /// The client; `nil` if scripts send no requests.
         public var connection: CRMConnection?
 
         /// Makes an organization.

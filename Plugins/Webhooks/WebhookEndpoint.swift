@@ -68,7 +68,7 @@ extension Webhooks {
             return source
         }
 
-        /// The identity that the sender gives to a log; `nil` where a signature does not cover it.
+        /// The identity that the sender gives to a log; `nil` if a signature does not cover it.
         func idempotencyKey(of request: HTTPRequest) throws(PeriluneError) -> String? {
             if case .signature = proof { return nil }
             guard let keys = request.headers.validated("idempotency-key"), keys.count <= 1,

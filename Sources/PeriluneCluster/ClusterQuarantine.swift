@@ -90,7 +90,7 @@ package struct ClusterQuarantine {
 
     private func other(_ lane: Int) -> PeriluneError {
         PeriluneError(
-            "cluster.request", "the member of lane \(lane) gave an answer that cannot be read",
+            "cluster.request", "the member of lane \(lane) sent an unreadable answer",
             hint: "upgrade Perilune on all members of the cluster")
     }
 }

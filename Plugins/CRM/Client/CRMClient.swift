@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// A way to an organization: OData v2, SOAP, Web API, or a sandbox in the same process.
+/// A client of an organization: OData v2, SOAP, Web API, or a sandbox in the same process.
 public protocol CRMClient: Sendable {
     /// Sends a message and waits for the answer.
     func execute(

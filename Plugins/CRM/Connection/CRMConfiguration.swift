@@ -47,7 +47,7 @@ public struct CRMConfiguration: Sendable {
     }
 
     /// One organization from the environment: `CRM_URL`, `CRM_TRANSPORT`, `CRM_CLIENT`, `CRM_SECRET`,
-    /// `CRM_USER`, `CRM_PASSWORD`, `CRM_AUTHORITY`; `nil` where there is no `CRM_URL`.
+    /// `CRM_USER`, `CRM_PASSWORD`, `CRM_AUTHORITY`; `nil` if there is no `CRM_URL`.
     public init?(environmentAs name: String) throws(PeriluneError) {
         guard let url = Self.variable("CRM_URL") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {

@@ -10,7 +10,7 @@ struct FetchTest {
         self.attribute = attribute
     }
 
-    /// A condition that is written out, with this test; `nil` where its operator takes only one value.
+    /// A condition that is written out, with this test; `nil` if its operator takes only one value.
     ///
     /// It is empty where it lets everything pass.
     func filter(_ condition: Query.Condition) -> Query.Filter? {

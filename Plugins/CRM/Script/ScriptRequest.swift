@@ -56,7 +56,7 @@ struct ScriptRequest {
         return nil
     }
 
-    /// A parameter; `nil` where the value is not of the kind.
+    /// A parameter; `nil` if the value is not of the kind.
     private func value(
         _ value: Value, _ kind: CRMValueKind?
     ) async throws(PeriluneError) -> CRMValue? {

@@ -1,4 +1,4 @@
-/// The way to a record: its table and its identity.
+/// A reference to a record: its table and its identity.
 public struct EntityReference: Hashable, Sendable {
     /// The table, such as `account`.
     public var logicalName: String

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// What says which event a context is: read first, for the envelope is written before the data.
+/// What says which event a context is: read first, because the envelope is written before the data.
 struct ContextHeader {
     /// The logical name of the table, in any case; none for messages without one.
     let entity: JSONNode

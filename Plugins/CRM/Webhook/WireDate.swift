@@ -6,7 +6,7 @@ import PeriluneCore
 struct WireDate: Hashable {
     /// Since 1970 in UTC.
     var milliseconds: Int64
-    /// East of Greenwich; `nil` where the sender gave none.
+    /// East of Greenwich; `nil` if the sender gave none.
     var offsetMinutes: Int?
 
     init(milliseconds: Int64, offsetMinutes: Int? = nil) {

@@ -86,7 +86,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     let host = options.host
     // Certificates name hosts, not addresses.
     let name = host == "127.0.0.1" || host == "[::1]" ? "localhost" : host
-    // Only who listens knows the port, and links name it: so the handler comes second.
+    // Links contain the port, which is known only after listening; so the handler is set later.
     let handler = DeferredHandler()
     DescriptorLimit.raise()
     let server = try HTTPServer(options, handler: handler)
@@ -138,7 +138,7 @@ private final class DeferredHandler: HTTPHandler {
     }
 }
 
-/// An organization with everything that speaks for it.
+/// A running sandbox: an organization and its server.
 private struct Sandbox {
     let server: SandboxServer
     private let needsToken: Bool

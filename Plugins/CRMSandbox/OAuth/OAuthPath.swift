@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// A path of the authority, taken apart.
+/// A parsed path of the authority.
 struct OAuthPath {
     enum Page {
         case configuration, keys, userRealm, authorize, token, deviceCode, device

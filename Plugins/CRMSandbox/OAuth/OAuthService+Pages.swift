@@ -43,7 +43,7 @@ extension OAuthService {
         return back([("code", code)] + state)
     }
 
-    /// This machine, or an application by a scheme of its own: a code must not leave to a web site.
+    /// Only this machine, or an application with a custom URL scheme: a code must not be sent to a web site.
     private static func isHarmless(redirect: String) -> Bool {
         guard redirect.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let end = redirect.firstRange(of: "://"), !redirect.contains("#")

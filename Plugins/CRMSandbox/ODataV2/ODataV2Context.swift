@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// What answering a request needs: the tables, the address, a way to run messages.
+/// The tables, the address and the transaction for answering a request.
 struct ODataV2Context {
     let codec: ODataV2Codec
     /// The URL of the service with a slash at the end.

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// A request taken apart.
+/// A parsed request.
 struct ODataV2Request {
     /// The effective method: `POST` with `X-HTTP-Method` stands for the method it names.
     let method: String

@@ -1,6 +1,6 @@
 public import CRMPlugin
 
-/// On whose behalf a message runs.
+/// The user for whom a message runs.
 public struct Caller: Sendable, Hashable {
     /// The user: owner of what is created, `createdby`, the "me" of queries.
     public var userId: GUID

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// The refusals that several messages share, in CRM's words.
+/// Faults that several messages return, with CRM's texts.
 extension CRMFault {
     /// A parameter is missing.
     static func missingField(_ field: String) -> CRMFault {

@@ -15,7 +15,7 @@ struct MessageHandler: Sendable {
 
     /// The name on the wire.
     let name: String
-    /// The name under which observers hear of it: CRM's own pipeline calls WinOpportunity `Win`.
+    /// The message's name for observers; CRM's pipeline calls WinOpportunity `Win`.
     let event: String
     /// The parameter with the record that observers receive.
     let subject: Subject
@@ -54,7 +54,7 @@ struct MessageHandler: Sendable {
 
     /// The effect.
     ///
-    /// Closures don't infer what they throw; that it is a fault is made sure of here, once.
+    /// The type of thrown errors is not inferred for closures, so other errors are converted to faults here.
     func run(
         _ parameters: AttributeCollection, in session: Session
     ) throws(CRMFault) -> AttributeCollection {

@@ -24,7 +24,7 @@ struct Operation: Sendable {
     /// The identity of the request that led to it, which all operations of the request share; that of the
     /// client, where it gave one.
     let requestId: GUID
-    /// On whose behalf.
+    /// The calling user.
     let caller: Caller
     /// When it began.
     let startedAt: Timestamp

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Somebody who looks at operations and may forbid them: webhook delivery.
+/// Observes operations and may veto them; used for webhook delivery.
 protocol OperationObserver: Sendable {
     /// What it wants to see of a message on a table; `nil` for nothing at all.
     ///
@@ -17,21 +17,21 @@ protocol OperationObserver: Sendable {
         _ operation: inout Operation, at stage: Operation.Stage, session: Session
     ) throws(CRMFault)
 
-    /// The organization is there, as a sandbox before this one may have left it.
+    /// Called when the organization is open; it may contain unfinished work of an earlier run.
     func opened(_ organization: Organization)
 
-    /// The operations are done, and their transaction is about to be: what is written now is part of
-    /// it. To throw is to veto.
+    /// Called after the operations, before their transaction is committed. What is written here belongs to the
+    /// transaction; an error rolls it back.
     ///
-    /// Answers what to do once it is durable, on the thread of the caller, who waits.
+    /// Returns what to do after the commit. It runs on the caller's thread, which waits for it.
     func finishing(
         _ operations: [Operation], session: Session
     ) throws(CRMFault) -> (@Sendable (Organization) -> Void)?
 
-    /// The transaction is durable: these operations happened, in this order.
+    /// Called after the commit, with the operations in order.
     ///
-    /// Only operations that somebody was interested in come here. It runs on the thread of the caller,
-    /// who waits: what takes time is handed to somebody else.
+    /// Receives only operations in which an observer was interested. The caller's thread waits, so do slow work
+    /// elsewhere.
     func committed(_ operations: [Operation], of organization: Organization)
 }
 

@@ -14,7 +14,7 @@ public final class Organization: Sendable {
     let lock = ConnectionLock()
     let messages: MessageTable
 
-    /// Opens an organization, or makes one; `:memory:` is gone with the object.
+    /// Opens or creates an organization; `:memory:` is discarded with the object.
     public init(path: String, options: OrganizationOptions = .init()) throws(PeriluneError) {
         schema = options.schema
         self.options = options
@@ -26,7 +26,7 @@ public final class Organization: Sendable {
 
     /// Runs a message as one transaction.
     ///
-    /// Of the messages that ExecuteMultiple carries, each is one of its own.
+    /// Each message in ExecuteMultiple has a separate transaction.
     public func execute(
         _ request: OrganizationRequest, as caller: Caller = .administrator
     ) throws(CRMFault) -> OrganizationResponse {
@@ -90,7 +90,7 @@ public final class Organization: Sendable {
     }
 }
 
-/// The way to a sandbox in the same process.
+/// A client of a sandbox in the same process.
 struct SandboxClient: CRMClient {
     let organization: Organization
     let caller: Caller

@@ -1,7 +1,6 @@
 import CRMPlugin
 
-/// Operations on rows, for messages. Each that changes something is a message of its own to
-/// observers, one deeper than the message that calls it.
+/// Operations on rows, for messages. Observers see each change as a message nested in the calling one.
 extension Session {
     /// Creates a record and returns its identity.
     ///

@@ -8,7 +8,7 @@ import PeriluneStore
 /// the same transaction. It never leaves the thread of the request.
 final class Session {
     let organization: Organization
-    /// On whose behalf.
+    /// The calling user.
     let caller: Caller
     /// The time of the request, in whole seconds: all its rows get the same.
     let now: Timestamp

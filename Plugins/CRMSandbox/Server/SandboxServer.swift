@@ -98,12 +98,12 @@ public final class SandboxServer: HTTPHandler {
         }
     }
 
-    /// On whose behalf a request is, for the surfaces.
+    /// The calling user of a request, for the surfaces.
     public func caller(of request: HTTPRequest) -> Caller {
         Self.caller(of: request, options)
     }
 
-    /// On whose behalf a request is, for surfaces that are made before the server.
+    /// The calling user of a request, for surfaces that are created before the server.
     public static func caller(of request: HTTPRequest, _ options: Options) -> Caller {
         Caller(userId: options.authority.user(of: request) ?? options.anonymous)
     }

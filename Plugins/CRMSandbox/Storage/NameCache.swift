@@ -6,7 +6,7 @@ import PeriluneStore
 struct NameCache {
     private var names: [EntityReference: String?] = [:]
 
-    /// `nil` where the name was not read yet.
+    /// `nil` if the name was not read yet.
     func name(_ reference: EntityReference) -> String?? { names[reference] }
 
     mutating func keep(_ name: String?, of reference: EntityReference) { names[reference] = name }

@@ -43,7 +43,7 @@ extension Session {
         return entity
     }
 
-    /// An amount needs its currency.
+    /// The currency column, which must be read along with any amount.
     private func currency(of columns: [StoredColumn]) -> [String] {
         columns.contains { $0.attribute.type == .money } ? ["transactioncurrencyid"] : []
     }
@@ -78,7 +78,7 @@ extension Session {
         return row
     }
 
-    /// Whether there is such a record.
+    /// Whether the record exists.
     func exists(_ entity: String, _ id: GUID) throws(CRMFault) -> Bool {
         let layout = try layout(entity)
         let found = try storing { () throws(PeriluneError) in
@@ -96,7 +96,7 @@ extension Session {
         return try ids(matching: row, in: layout(entity))
     }
 
-    /// The identities of the records that have these values, in the order in which they were made.
+    /// The identities of the records that have these values, in the order of their creation.
     func ids(matching values: Row, in layout: Layout) throws(CRMFault) -> [GUID] {
         var conditions: [String] = []
         var bound: [SQLValue] = []
@@ -114,7 +114,7 @@ extension Session {
             }
         }
         let place = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
-        // A view has no order of its own.
+        // A view has no rowid.
         let order = layout.entity.logicalName == "activitypointer" ? "" : " ORDER BY rowid"
         let parameters = bound
         return try storing { () throws(PeriluneError) in

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneStore
 
 extension StoredColumn {
-    /// A value as SQLite keeps it: one a column of ``allSQL``.
+    /// The values that SQLite stores for a value: one for each column of ``allSQL``.
     ///
     /// The value has been checked; one of a wrong kind is NULL.
     func encode(_ value: CRMValue) -> [SQLValue] {

@@ -3,9 +3,9 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// What answering a request needs: the tables, the address, a way to run messages.
+/// The tables, the address and the transaction for answering a request.
 ///
-/// Within a change set the way leads into its transaction; nothing else knows of the difference.
+/// In a change set, messages run in its transaction.
 struct WebAPIContext {
     typealias Execute = (OrganizationRequest) throws(CRMFault) -> OrganizationResponse
 

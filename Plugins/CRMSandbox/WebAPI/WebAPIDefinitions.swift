@@ -149,7 +149,7 @@ struct DefinitionQuery {
         return .object(members)
     }
 
-    /// `nil` where a comparison has no meaning.
+    /// `nil` if a comparison has no meaning.
     private static func holds(_ expression: ODataExpression, for json: JSONTree) -> Bool? {
         switch expression.form {
         case .and(let parts): return parts.allSatisfy { holds($0, for: json) == true }

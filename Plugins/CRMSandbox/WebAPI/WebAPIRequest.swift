@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// A request taken apart.
+/// A parsed request.
 struct WebAPIRequest {
     let method: String
     /// The segments after the root.

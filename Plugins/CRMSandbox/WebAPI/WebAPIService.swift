@@ -11,7 +11,7 @@ public struct WebAPIService: HTTPHandler {
     /// Makes a handler.
     ///
     /// `baseURL` is how clients reach the sandbox, such as `https://localhost:8443`; without it links
-    /// begin with `http://` and the host of the request. `caller` says on whose behalf a request is.
+    /// begin with `http://` and the host of the request. `caller` returns the calling user of a request.
     public init(
         _ organization: Organization, baseURL: String? = nil,
         caller: @escaping @Sendable (HTTPRequest) -> Caller = { _ in .administrator }

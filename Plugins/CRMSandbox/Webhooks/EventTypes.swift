@@ -1,9 +1,9 @@
 import CRMPlugin
 
-/// Of which messages on which tables webhooks tell, and as which type of event they arrive.
+/// The messages and tables that trigger webhooks, and the types of their events.
 ///
-/// What a client sends and what the pipeline calls it differ for some messages: the request
-/// `WinOpportunity` is the message `Win` on `opportunity`, and so `crm.opportunity.win`.
+/// For some messages the request and the pipeline have different names: the request `WinOpportunity` is the message
+/// `Win` on `opportunity`, and so `crm.opportunity.win`.
 struct EventTypes: Sendable {
     /// A message as webhooks know it.
     struct Entry: Hashable, Sendable {

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 
 extension RemoteExecutionContext {
-    /// What a webhook tells of an operation.
+    /// What a webhook reports about an operation.
     ///
     /// `job` is the system job of an asynchronous delivery.
     init(

@@ -41,7 +41,7 @@ public final class WebhookDelivery: Sendable {
         _ message: String, _ entity: String, _ session: Session
     ) throws(CRMFault) -> [WebhookRegistration] {
         var found = fixed
-        // Reading the steps is an operation too, but none that a step could be registered for.
+        // Reading the steps is itself an operation, for which no step can be registered.
         if !Self.silent.contains(entity) { found += try steps.registrations(session) }
         return found.filter { $0.matches(message, entity) }
     }
@@ -55,7 +55,7 @@ extension WebhookDelivery: OperationObserver {
         in message: String, on entity: String, session: Session
     ) throws(CRMFault) -> OperationInterest? {
         if Self.silent.contains(entity) { return entity == "asyncoperation" ? nil : [] }
-        // An upsert is heard of as the create or the update that it is.
+        // Observers see an upsert as the create or update that it becomes.
         if message == "Upsert" || session.organization.messages.reads.contains(message) {
             return nil
         }

@@ -23,7 +23,7 @@ struct WebhookJob: Sendable {
         _ = try? session.attempt { () throws(CRMFault) in try session.create(row, trusted: true) }
     }
 
-    /// A job that a sandbox before this one did not finish; `nil` where its step is gone.
+    /// A job that an earlier run did not finish; `nil` if its step no longer exists.
     init?(_ row: Entity, _ registrations: [WebhookRegistration]) {
         guard let id = row.id, let payload = WebhookPayload(job: row) else { return nil }
         let step = row["owningextensionid", as: EntityReference.self]?.id
@@ -50,7 +50,7 @@ struct WebhookJob: Sendable {
         return rows
     }
 
-    /// Delivers, and keeps the row at that.
+    /// Delivers the webhook, and updates the row.
     func run(on organization: Organization, _ sender: WebhookSender) {
         let reference = EntityReference("asyncoperation", id)
         withSession(on: organization) { (session) throws(CRMFault) in

@@ -30,7 +30,7 @@ public struct Display: Sendable, Hashable {
     /// Creates a display with all parts, as far as they fit.
     public init() {}
 
-    /// The height of a row and the space to the next; `nil` where the metadata sets none.
+    /// The height of a row and the space to the next; `nil` if the metadata sets none.
     var row: (height: Double, band: Double)? {
         rowHeight.map { ($0, $0 + (rowSpacing ?? ($0 * 3 / 7).rounded())) }
     }

@@ -15,7 +15,7 @@ package struct Figure: Sendable {
     package var source = ""
     /// The parts of the chart that are shown, and how they are arranged.
     package var display = Display()
-    /// The way down to here, outermost first: drill levels and hierarchy levels.
+    /// The drill path, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
     /// The name of the level above all breadcrumbs; `nil` without a drill-down.
     package var topLevel: String?

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension ChartLayout {
-    /// The layout for a chart: in a small one words get smaller before they go.
+    /// The layout for a chart: small charts use smaller fonts before texts are left out.
     func fitting(_ rect: Rect) -> ChartLayout {
         rect.width < 200 || rect.height < 120 ? smaller : self
     }

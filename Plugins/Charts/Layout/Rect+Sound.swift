@@ -14,7 +14,7 @@ extension Rect {
         inset(left: length, top: length, right: length, bottom: length)
     }
 
-    /// The rectangle with no negative, endless or missing length: what comes from outside may have them.
+    /// The rectangle with infinite, NaN and negative lengths replaced; input may contain them.
     package var sound: Rect {
         func sound(_ value: Double) -> Double {
             value.isFinite ? max(-Self.far, min(Self.far, value)) : 0

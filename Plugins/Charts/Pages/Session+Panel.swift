@@ -9,7 +9,7 @@ extension Session {
         let composer = DashboardComposer(
             theme: look.isDark ? .welterWeightDark : .welterWeight, measure: try PangoMeasure())
         var figure = built.figure
-        // The page writes the title and the way down itself.
+        // The page writes the title and the drill path itself.
         if !look.hasTitle { (figure.title, figure.breadcrumbs, figure.topLevel) = ("", [], nil) }
         var scene = composer.scene(
             FullViewPicture(figure: figure), size: Size(look.width, look.height))

@@ -15,7 +15,7 @@ final class ScriptErrors: Sendable {
 
     /// Tells each issue once.
     ///
-    /// Nothing becomes of an error in the script itself: a script that is told of errors must not make others.
+    /// An error in the script itself is not reported to scripts, because that could cause a loop.
     func report(
         _ issues: [ChartIssue], of item: Dashboard.Item, _ figure: inout BuiltFigure,
         _ bus: (any EventProcessor)?

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
+/// An open dashboard: its state, its rows, and its connection to the bus.
 ///
 /// ```swift
 /// let session = try Session.open(DashboardFile("sales.xml")).session
@@ -9,7 +9,7 @@ public import PeriluneCore
 /// ```
 ///
 /// In a host, as part of the plugin ``Charts``, an action is an event twice: `chart.will.…` asks, and a
-/// delegate may refuse; `chart.…` tells that it is done.
+/// delegate may refuse; `chart.…` reports that it was done.
 public actor Session {
     /// The name by which scripts know the dashboard, and its view.
     public nonisolated let name: String
@@ -171,13 +171,13 @@ public actor Session {
         link.connect(bus)
     }
 
-    /// Asks and tells the delegates of a host from now on, and asks its plugins for rows.
+    /// From now on, notifies the delegates of a host, and asks its plugins for rows.
     package nonisolated func join(_ registry: Registry) {
         content.connect(registry.rows)
         link.connect(registry.host)
     }
 
-    /// Does what an event of a log says was done, without asking or telling.
+    /// Applies the action of a logged event, without notifying delegates.
     ///
     /// It is an event as JSON: `chart.…` events of this dashboard count, others are skipped.
     ///
@@ -187,7 +187,7 @@ public actor Session {
         try apply(action, to: item)
     }
 
-    /// The session as it can be kept, as JSON: ``restore(_:)`` takes it up again.
+    /// The state as JSON, for ``restore(_:)``.
     ///
     /// An object with `dashboard`, its name, and what was touched: `filters`, `variables`, and `items` by
     /// name. Rows are not in it.
@@ -197,7 +197,7 @@ public actor Session {
         return .object(members)
     }
 
-    /// Takes up a session that was kept; what the dashboard does not have any more is left out.
+    /// Restores a saved session, without the parts that the dashboard no longer has.
     ///
     /// - Throws: `charts.state` if it is not a state of this dashboard; the session is then unchanged.
     public func restore(_ value: Value) throws(PeriluneError) {

@@ -1,7 +1,7 @@
 import PeriluneCore
 import Synchronization
 
-/// The way from the sessions of a dashboard to the delegates of a host.
+/// Connects the sessions of a dashboard with the delegates of a host.
 final class SessionLink: Sendable {
     /// The errors that were reported to scripts.
     let errors = ScriptErrors()

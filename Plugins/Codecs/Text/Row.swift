@@ -241,7 +241,7 @@ struct Row {
 
     private static func misquoted(_ entry: Span<UInt8>, _ index: Int) -> PeriluneError {
         PeriluneError(
-            "codec.entry", "there is text behind the closing quote of a value",
+            "codec.entry", "text after the closing quote of a value",
             at: place(of: index, in: entry), hint: "double a quote inside a quoted value")
     }
 

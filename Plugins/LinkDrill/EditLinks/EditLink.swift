@@ -19,7 +19,7 @@ extension EditLink {
 
     /// Whether it is followed without a choice (`idf`).
     ///
-    /// `nil` where the attribute is missing or neither 0 nor 1.
+    /// `nil` if the attribute is missing or neither 0 nor 1.
     public var isDefault: Bool? {
         get { element["idf"].flatMap { ["0": false, "1": true][$0] } }
         set { element["idf"] = newValue.map { $0 ? "1" : "0" } }

@@ -26,7 +26,7 @@ public struct ElementPromptAnswers: Hashable, Sendable {
 
     /// A chosen element of an attribute.
     public struct Element: Hashable, Sendable {
-        /// The attribute; the prompt's own where the text is right.
+        /// The attribute; in a valid text, that of the prompt.
         public let attribute: String
         /// The identifier of the element within its attribute.
         public let identifier: String
@@ -50,8 +50,8 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         self.init(reader.prompts, problems: reader.problems)
     }
 
-    /// Whether a text has no problems, as far as its bytes tell: each answer is an attribute without escapes, and
-    /// elements that begin with it.
+    /// Whether the bytes alone show that a text is valid: each answer is an attribute without escapes, and elements
+    /// that begin with it.
     static func isPlainlyCorrect(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while true {

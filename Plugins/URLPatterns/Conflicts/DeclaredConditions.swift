@@ -10,7 +10,7 @@ package struct ImpossibleCondition: Hashable {
     package let hint: String
 }
 
-/// The conditions of a delegate, taken apart.
+/// The parsed conditions of a delegate.
 struct DeclaredConditions {
     private let types: [TypePattern]
     private var events: [EventTest]?

@@ -44,7 +44,7 @@ extension SegmentTest {
 }
 
 extension URLPattern.Component {
-    /// The original's value; `nil` where a literal did not match, which left the key out.
+    /// The original's value; `nil` if a literal did not match, which left the key out.
     fileprivate func compatibleValue(_ text: String) -> Value? {
         switch kind {
         case .literal(let literal): text.utf8.elementsEqual(literal.utf8) ? .string(text) : nil

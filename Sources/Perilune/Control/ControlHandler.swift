@@ -130,7 +130,7 @@ package final class ControlHandler: HTTPHandler {
             value.object?.pairs.count == (key == nil ? 1 : 2)
         else {
             throw PeriluneError(
-                "state.choice", "no script selected, or a key that is no string",
+                "state.choice", "no script selected, or the key is not a string",
                 hint: #"send {"script":"NAME"} or {"script":"NAME","key":"KEY"}"#)
         }
         let counts = try await intake.dropState(of: script, key: key)

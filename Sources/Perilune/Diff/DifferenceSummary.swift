@@ -15,7 +15,7 @@ package struct DifferenceSummary: Sendable {
         package fileprivate(set) var examples: [Example] = []
     }
 
-    /// One event in which a field differs, with both values; `nil` where a version has no such field.
+    /// One event in which a field differs, with both values; `nil` if a version has no such field.
     package struct Example: Sendable {
         /// The log as the user named it.
         package let log: String

@@ -8,8 +8,8 @@ extension Host {
     /// Events that wait for an answer end with the version that they began with. Scripts that have not
     /// changed, and whose files have not, keep their Lua state.
     ///
-    /// - Returns: What changed; nothing where all files are what they were.
-    /// - Throws: Why the new version is refused. The one before goes on as if nothing had been asked.
+    /// - Returns: What changed; nothing if no file has changed.
+    /// - Throws: Why the new version is refused. The current one stays active.
     @discardableResult
     public func reload() async throws(PeriluneError) -> Reload {
         try await reload(checks: [])
@@ -20,7 +20,7 @@ extension Host {
     /// - Parameter scripts: In the order in which they are asked. The first one takes the place of the first one
     ///   before among plugins and delegates in Swift, and so on; those that are more follow the last one.
     /// - Returns: What changed.
-    /// - Throws: Why the new version is refused. The one before goes on as if nothing had been asked.
+    /// - Throws: Why the new version is refused. The current one stays active.
     @discardableResult
     public func reload(_ scripts: [Script]) async throws(PeriluneError) -> Reload {
         try await reload(scripts, checks: [])

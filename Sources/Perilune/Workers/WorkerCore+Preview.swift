@@ -4,7 +4,7 @@ internal import PeriluneJSON
 
 /// Counts entries whose events no delegate takes, without creating the events.
 extension WorkerCore {
-    /// Whether events of a batch that nobody takes are seen only by the bus.
+    /// Whether unmatched events of a batch need only be counted.
     func canPreview(_ batch: EventBatch) -> Bool {
         // With several lanes, the lane of an event counts it, and the key requires the event.
         let isShared = batch.lane.count > 1 && batch.lane.ordering != nil

@@ -3,7 +3,7 @@ internal import PeriluneCore
 internal import PeriluneLua
 internal import Synchronization
 
-/// Runs the jobs of one actor on a thread of its own.
+/// Runs the jobs of one actor on a dedicated thread.
 ///
 /// Scripts need it: the watchdog signals a thread, Lua needs a known stack size, and a busy script must not block a
 /// thread of the cooperative pool.
@@ -19,7 +19,7 @@ internal import Synchronization
     }
 
     private let queue = Mutex(Queue())
-    /// Locked by whoever runs the actor's work: its thread, or a caller that found the actor idle.
+    /// Held by the thread that runs the actor's jobs: its own, or a caller that found the actor idle.
     private let turn = Mutex(())
     private let semaphore: UnsafeMutablePointer<sem_t>
     /// Set by the thread itself before it runs jobs.
@@ -61,23 +61,24 @@ internal import Synchronization
 
     func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
-    /// Calls a function on the thread, after what is there: without a task, which would take a turn on a
-    /// thread of the pool first.
+    /// Calls a function on the thread after the queued jobs.
+    ///
+    /// A task would first be scheduled on the cooperative pool.
     func perform(_ call: @escaping @Sendable () -> Void) { add(.call(call)) }
 
-    /// Calls a function on the calling thread, as if it were the actor's, where there is nothing to do.
+    /// Calls a function on the calling thread, isolated to the actor, if the actor is idle.
     ///
-    /// - Returns: `nil` where the actor is at work, or work waits.
+    /// - Returns: `nil` if a job is running or queued.
     func runInline<Result: Sendable>(_ body: () -> Result) -> Result? {
         guard Self.callersHaveRoom else { return nil }
         return turn.withLockIfAvailable { _ -> Result? in
-            // What comes after this look waits for its turn.
+            // Work that is enqueued after this check waits for the lock.
             let isIdle = queue.withLock { $0.work.isEmpty && !$0.isClosed }
             return isIdle ? body() : nil
         } ?? nil
     }
 
-    /// Whether the stack of a usual thread is as large as that of a worker's.
+    /// Whether the default thread stack is at least as large as a worker's.
     private static let callersHaveRoom: Bool = {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
@@ -88,16 +89,16 @@ internal import Synchronization
 
     private static let stackSize = 4 << 20
 
-    /// Waits a little, on the thread itself, or until there is other work: so that what comes one by one is
-    /// taken together, and the thread is not woken for each.
+    /// Waits briefly on the thread, or until other work is enqueued, so that events that arrive one by one are
+    /// processed in batches without a wake-up for each.
     func pause(microseconds: Int) {
-        // What was taken from the semaphore stands for work that is still in the queue.
+        // The count taken from the semaphore belongs to work that is still queued.
         if unsafe WorkerWait.wait(for: semaphore, timeout: microseconds) {
             unsafe sem_post(semaphore)
         }
     }
 
-    /// Lets the actor of this thread be entered from a call.
+    /// Lets synchronous code on this thread assume the actor's isolation.
     func checkIsolated() {
         precondition(pthread_equal(thread, pthread_self()) != 0, "not on the worker's thread")
     }
@@ -107,7 +108,7 @@ internal import Synchronization
         unsafe sem_post(semaphore)
     }
 
-    /// Ends the thread after the jobs that are there.
+    /// Ends the thread after the queued jobs.
     func close() {
         queue.withLock { $0.isClosed = true }
         unsafe sem_post(semaphore)
@@ -119,7 +120,7 @@ internal import Synchronization
         while isOpen {
             unsafe sem_wait(semaphore)
             turn.withLock { _ in
-                // With the turn: a caller must not overtake what was taken from the queue.
+                // Dequeue under the lock, so that no caller runs before the dequeued work.
                 let (work, isClosed) = queue.withLock { queue in
                     defer { queue.work.removeAll(keepingCapacity: true) }
                     return (queue.work, queue.isClosed)

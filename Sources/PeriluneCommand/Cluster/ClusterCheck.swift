@@ -105,7 +105,7 @@ private struct ClusterFindings {
                 }
                 if config["num_replicas"]?.integer == 1 {
                     add(
-                        .warning, "has one replica: without its server the cluster stands still",
+                        .warning, "has one replica: if its server fails, the cluster stops",
                         "use three servers and 'cluster init --replicas 3'")
                 }
             }

@@ -176,7 +176,7 @@ struct RouteTable {
         }
         let name = ByteString(event.type)
         if let known = named[name] { return known }
-        // Types without a number come from events that nobody planned, so the number of cached routes is bounded.
+        // Types without a number come from events of unexpected types, so the number of cached routes is bounded.
         if named.count == 1024 { forgetNamed() }
         routes.append(makeRoute(name.string))
         named[name] = routes.count - 1
@@ -274,7 +274,7 @@ struct RouteTable {
             if let reason = dimension.index.rejection(of: delegate, for: tested) {
                 return Mismatch(
                     field: condition.field, wanted: condition.value,
-                    // A reason that names the field by itself needs no other name before it.
+                    // Do not repeat the field's name if the reason starts with it.
                     reason: reason.hasPrefix("\(condition.field) is ")
                         ? reason : "\(condition.field): \(reason)")
             }

@@ -118,7 +118,7 @@ public struct Delegate: Sendable {
     public var ordering: Ordering?
     /// The version in records; `nil` for none.
     public var version: String?
-    /// The version of the state that it keeps; `nil` where it keeps none.
+    /// The version of the state that it keeps; `nil` if it keeps none.
     package var stateVersion: Int64?
     /// Whether it sets timers.
     package var usesTimers = false

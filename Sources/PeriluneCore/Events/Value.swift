@@ -1,4 +1,4 @@
-/// A JSON value without loss: 64-bit integers, `null` as a value of its own, members in order.
+/// A JSON value without loss: 64-bit integers, `null` as a separate value, members in order.
 ///
 /// Values are equal if they have the same kind and content. Strings are compared byte by byte.
 public enum Value: Hashable, Sendable {

@@ -52,7 +52,7 @@ public struct Grants: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - kind: What the plugin of the caller declares.
-    ///   - scope: An organization, a host, an address, a folder; `nil` where none is known yet.
+    ///   - scope: An organization, a host, an address, a folder; `nil` if none is known yet.
     ///   - use: Who asks, as the message says it: `snapshot.share to mail`.
     ///   - script: Whose grants these are.
     /// - Throws: `script.grant`, with the line to change.
@@ -68,7 +68,7 @@ public struct Grants: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - grant: Its name.
-    ///   - scope: An organization, a host, an address, a folder; `nil` where none is known yet.
+    ///   - scope: An organization, a host, an address, a folder; `nil` if none is known yet.
     ///   - use: Who asks, as the message says it: `snapshot.share to mail`.
     ///   - script: Whose grants these are.
     /// - Throws: `script.grant`, with the line to change.

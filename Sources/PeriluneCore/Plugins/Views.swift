@@ -8,7 +8,7 @@ public protocol ViewProvider: Sendable {
     var views: [String] { get async }
     /// Takes a picture.
     ///
-    /// - Returns: The picture, or `nil` where it has no view of that name.
+    /// - Returns: The picture, or `nil` if it has no view of that name.
     /// - Throws: What is wrong with the request or with the view.
     func picture(_ request: PictureRequest) async throws -> Picture?
 }

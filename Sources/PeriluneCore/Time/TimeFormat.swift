@@ -3,7 +3,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
     /// RFC 3339, or a number since 1970 with the unit guessed from its size.
     case automatic
     case rfc3339
-    /// A number since 1970; `perSecond` units are a second.
+    /// A number since 1970, with `perSecond` units to a second.
     case epoch(perSecond: Int64)
     case pattern(TimePattern)
 

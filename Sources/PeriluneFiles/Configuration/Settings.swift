@@ -56,7 +56,7 @@ package struct Settings {
     package func number(_ name: String) throws(PeriluneError) -> Int? {
         guard let value = member(name) else { return nil }
         guard case .number(let range)? = schema[name]?.kind else {
-            preconditionFailure("\(name) is no number of the schema")
+            preconditionFailure("\(name) is not a number of the schema")
         }
         guard let number = value.integer, range.contains(number) else {
             throw error(
@@ -103,7 +103,7 @@ package struct Settings {
     package func object(_ name: String) throws(PeriluneError) -> Settings? {
         guard let value = member(name) else { return nil }
         guard case .object(let schema)? = schema[name]?.kind else {
-            preconditionFailure("\(name) is no object of the schema")
+            preconditionFailure("\(name) is not an object of the schema")
         }
         return try Settings(value, schema, at: part(name), of: source)
     }
@@ -113,7 +113,7 @@ package struct Settings {
         guard let value = member(name) else { return [] }
         guard let elements = elements(value) else { throw error(at: name, "must be a list") }
         guard case .list(let schema)? = schema[name]?.kind else {
-            preconditionFailure("\(name) is no list of objects of the schema")
+            preconditionFailure("\(name) is not a list of objects of the schema")
         }
         var settings: [Settings] = []
         for (index, element) in elements.enumerated() {

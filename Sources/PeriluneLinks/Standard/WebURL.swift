@@ -14,7 +14,7 @@ public struct WebURL: Sendable {
     /// The password, percent-encoded; empty if there is none.
     public internal(set) var password = ""
     /// The host: a domain name in ASCII, an IPv4 address, an IPv6 address in brackets, or an opaque host;
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     public internal(set) var host: String?
     /// The port, unless it is the scheme's default.
     public internal(set) var port: UInt16?

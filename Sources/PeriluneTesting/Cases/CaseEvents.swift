@@ -44,7 +44,7 @@ struct CaseEvents {
         }
         if members["type"] == nil, let log = members["log"]?.string {
             throw PeriluneError(
-                "test.events", "event \(number) names a log, which is no event of a list",
+                "test.events", "event \(number) names a log, which cannot be part of a list",
                 hint: "write events = { log = \"\(log)\" }, without a list around it")
         }
         guard members["type"]?.string != nil else {

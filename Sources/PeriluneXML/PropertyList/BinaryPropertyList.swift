@@ -74,7 +74,7 @@ struct BinaryPropertyList {
         case (0x3, 3):
             let seconds = try real(at + 1, 8)
             guard seconds.isFinite, abs(seconds) < 1e11 else {
-                throw Self.damaged("a date is none")
+                throw Self.damaged("a date is out of range")
             }
             return PropertyList(
                 .date(Timestamp(microseconds: Self.epoch + Int64(seconds * 1e6))))

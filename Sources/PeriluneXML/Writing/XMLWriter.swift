@@ -91,7 +91,7 @@ public struct XMLWriter: Sendable {
     /// Writes text into the element that was started last.
     public mutating func text(_ text: String) {
         guard !open.isEmpty else {
-            return fail("xml.order", "text stands inside an element")
+            return fail("xml.order", "text must be written inside an element")
         }
         guard !text.isEmpty else { return }
         mixed()

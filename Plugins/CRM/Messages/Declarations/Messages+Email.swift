@@ -41,7 +41,7 @@ public enum SendFax: Message {
     }
 }
 
-/// Hands out the e-mails that wait to be sent.
+/// Returns the e-mails that wait to be sent.
 public enum BackgroundSendEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
@@ -63,7 +63,7 @@ public enum BackgroundSendEmail: Message {
     }
 }
 
-/// Says whether an e-mail that arrived belongs into CRM.
+/// Returns whether CRM should store an e-mail that arrived.
 public enum CheckIncomingEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

@@ -24,7 +24,7 @@ public enum AddItemCampaign: Message {
     }
 }
 
-/// Takes an item out of a campaign.
+/// Removes an item from a campaign.
 public enum RemoveItemCampaign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
@@ -61,7 +61,7 @@ public enum AddMemberList: Message {
     }
 }
 
-/// Adds members to a static list; those who are in it already stay.
+/// Adds members to a static list; existing members are kept.
 public enum AddListMembersList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
@@ -76,7 +76,7 @@ public enum AddListMembersList: Message {
     }
 }
 
-/// Takes a member out of a list.
+/// Removes a member from a list.
 public enum RemoveMemberList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

@@ -26,7 +26,7 @@ public enum AddToQueue: Message {
     }
 }
 
-/// Gives a queue item to a worker, or takes it out of the queue for him.
+/// Gives a queue item to a worker, or removes it from the queue for him.
 public enum PickFromQueue: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

@@ -94,7 +94,7 @@ public enum CreateInstance: Message {
     }
 }
 
-/// Makes one appointment of a series different, or takes it out.
+/// Changes or removes one appointment of a series.
 public enum CreateException: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
@@ -135,7 +135,7 @@ public enum DeleteOpenInstances: Message {
     }
 }
 
-/// Checks a rule of recurrence, and says it in words.
+/// Checks a recurrence rule, and describes it.
 public enum ValidateRecurrenceRule: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

@@ -2,7 +2,7 @@ public import PeriluneCore
 public import PeriluneHTTP
 import PeriluneJSON
 
-/// The way to an organization over OData v2, the service of Dynamics CRM 2013 and 2015:
+/// A client of an organization over OData v2, the service of Dynamics CRM 2013 and 2015:
 /// `https://host/OrgName/XRMServices/2011/OrganizationData.svc/`.
 ///
 /// It knows create, retrieve, retrieveMultiple, update and delete; other messages go over SOAP or the

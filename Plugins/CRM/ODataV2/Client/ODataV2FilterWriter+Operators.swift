@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// Operators of queries in the words of the service.
+/// Translates operators of queries.
 extension ODataV2FilterWriter.Column {
-    /// `nil` for what the service has no words for.
+    /// `nil` if OData v2 has no equivalent.
     func form(
         _ operator: ConditionOperator, _ values: [ODataLiteral]
     ) throws(CRMError) -> ODataExpression.Form? {

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Says a query in the options of OData v2, or what of it cannot be said.
+/// Translates a query to the options of OData v2, or reports what they cannot express.
 struct ODataV2Query {
     let codec: ODataV2Codec
     let table: EntityDefinition

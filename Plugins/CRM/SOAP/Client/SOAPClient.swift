@@ -1,7 +1,7 @@
 public import PeriluneCore
 public import PeriluneHTTP
 
-/// The way to an organization over SOAP: every message goes through Execute.
+/// A client of an organization over SOAP: every message goes through Execute.
 public struct SOAPClient: CRMClient {
     /// Sends a request and waits for the answer.
     package typealias Send =

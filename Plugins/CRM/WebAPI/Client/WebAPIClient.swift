@@ -2,7 +2,7 @@ public import PeriluneCore
 public import PeriluneHTTP
 import PeriluneJSON
 
-/// The way to an organization over the Web API: `https://org.crm.dynamics.com/api/data/v9.2/`.
+/// A client of an organization over the Web API: `https://org.crm.dynamics.com/api/data/v9.2/`.
 ///
 /// Every message becomes the request that Microsoft documents for it. Names differ between messages
 /// and the Web API - lookups, navigation properties, sets - so a client needs the tables of its

@@ -69,7 +69,7 @@ enum SendMessages {
         return [:]
     }
 
-    /// What waits for delivery, among the e-mails of a query, is handed out to be sent.
+    /// Returns the e-mails of a query that are waiting for delivery.
     static let backgroundSend = MessageHandler(
         "BackgroundSendEmail", as: "BackgroundSend", on: .result("none", of: "email")
     ) { parameters, session in

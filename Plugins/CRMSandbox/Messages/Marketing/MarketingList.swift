@@ -24,7 +24,7 @@ struct MarketingList {
         }
     }
 
-    /// Faults where members cannot be added or removed.
+    /// Throws a fault if members cannot be added or removed.
     func checkOpen() throws(CRMFault) {
         guard list["type"] != true else {
             throw CRMFault(

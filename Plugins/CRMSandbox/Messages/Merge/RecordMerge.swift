@@ -14,7 +14,7 @@ struct RecordMerge {
         EntityReference(other.logicalName, other.id ?? .zero)
     }
 
-    /// Faults where the two cannot be merged.
+    /// Throws a fault if the two cannot be merged.
     func check(parents: Bool) throws(CRMFault) {
         guard session.state(of: master) == 0, session.state(of: other) == 0 else {
             throw CRMFault(

@@ -18,9 +18,9 @@ enum PriceLock {
 }
 
 extension Session {
-    /// Faults where a client changes the prices of an order or an invoice that are locked.
+    /// Throws a fault if a client changes the prices of an order or an invoice that are locked.
     ///
-    /// A new line is a change of the price, whatever it says.
+    /// Adding a line counts as a price change.
     func checkPriceLock(_ entity: Entity, before: Row?) throws(CRMFault) {
         let changesPrice = entity.attributes.contains { PriceLock.prices.contains($0.key) }
         guard before == nil || changesPrice else { return }

@@ -66,7 +66,7 @@ enum RecordMessages {
         return [:]
     }
 
-    /// The version that the record must have; `nil` where the client does not care.
+    /// The version that the record must have; `nil` if the client does not care.
     private static func version(
         _ parameters: Parameters, _ version: String?
     ) throws(CRMFault) -> String? {

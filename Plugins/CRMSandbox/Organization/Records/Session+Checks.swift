@@ -76,7 +76,7 @@ extension Session {
         return try ids(matching: row, in: layout).first
     }
 
-    /// Faults where another record has the same values of an alternate key.
+    /// Throws a fault if another record has the same values of an alternate key.
     func checkKeys(
         _ row: Row, before: Row = [:], _ layout: Layout, id: GUID
     ) throws(CRMFault) {

@@ -144,7 +144,7 @@ extension Session {
         return entity
     }
 
-    /// The lookup that a relationship is for a table; `nil` where the table is its other end.
+    /// The lookup that a relationship is for a table; `nil` if the table is its other end.
     private func lookup(
         _ relationship: Relationship, of table: String
     ) throws(CRMFault) -> String? {

@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension Session {
-    /// Gives a record, and what its relationships hand on with it, to another owner.
+    /// Assigns a record to another owner, along with the related records to which the assignment cascades.
     func changeOwner(
         _ target: EntityReference, to owner: EntityReference
     ) throws(CRMFault) {
@@ -22,7 +22,7 @@ extension Session {
         _ target: EntityReference, _ before: Row, _ layout: Layout, to owner: EntityReference,
         from formerOwner: CRMValue?, _ seen: inout Set<EntityReference>
     ) throws(CRMFault) {
-        // A ring of parents would hand on for ever.
+        // Stop at records that were visited: parents may form a cycle.
         guard seen.insert(target).inserted else { return }
         var row = try owning(owner)
         row["ownerid"] = .reference(EntityReference(owner.logicalName, owner.id))

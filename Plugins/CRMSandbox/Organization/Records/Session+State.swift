@@ -45,7 +45,7 @@ extension Session {
         try changeState(target, newState, newStatus)
     }
 
-    /// Faults where a message of its own leads to the state.
+    /// Throws a fault if only a special message sets this state.
     func checkReachable(
         _ entity: String, _ state: Int32, from old: Int32?
     ) throws(CRMFault) {
@@ -80,7 +80,7 @@ extension Session {
     }
 }
 
-/// States that a message of their own leads to.
+/// States that are set by special messages.
 enum ReservedStates {
     static let rules: [String: [Int32: String]] = [
         "incident": [1: "CloseIncidentRequest"],

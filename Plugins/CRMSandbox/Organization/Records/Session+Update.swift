@@ -86,7 +86,7 @@ extension Session {
         return EntityReference(name, reference.id)
     }
 
-    /// Faults where the record is not of the version that the client saw.
+    /// Throws a fault if the record is not of the version that the client saw.
     func checkVersion(_ before: Row, _ version: String?) throws(CRMFault) {
         guard let version else { return }
         guard case .long(let current)? = before["versionnumber"], String(current) == version else {

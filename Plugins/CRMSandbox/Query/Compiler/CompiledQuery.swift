@@ -18,7 +18,7 @@ struct CompiledQuery {
     var keys: [OrderKey] = []
     var isDistinct = false
     var isAggregate = false
-    /// Where the identity of the record is; `nil` where a row is not one record.
+    /// Where the identity of the record is; `nil` if a row is not one record.
     var idPosition: Int?
     /// The position of the record's version.
     var versionPosition: Int?

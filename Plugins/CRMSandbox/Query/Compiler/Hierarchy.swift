@@ -7,7 +7,7 @@ struct Hierarchy {
     private let id: String
     private let parent: String
 
-    /// `nil` where no lookup of the table points at the table itself.
+    /// `nil` if no lookup of the table points at the table itself.
     init?(of entity: EntityDefinition, in schema: Schema) {
         let own = schema.lookups(of: entity.logicalName)
             .filter { $0.referencedEntity == entity.logicalName }

@@ -1,14 +1,13 @@
 import PeriluneStore
 
-/// The rows behind a given one in an order: what a page begins with that has a cookie.
+/// Keyset pagination: the rows after a given row in a sort order.
 ///
 /// Unlike an offset it costs the same on every page: an index finds the place. Nulls come first, and last
 /// where the order is descending, as SQLite and SQL Server have it.
 enum Keyset {
-    /// Conditions for the rows behind, in stretches that follow one another in the order.
+    /// The conditions for consecutive parts of the result.
     ///
-    /// Two where a null splits the first key in what an index finds and what it finds elsewhere: with
-    /// "or" it would find neither.
+    /// There are two parts if the first key may be null: combined with OR, SQLite could use no index.
     static func after(_ values: [SQLValue], _ keys: [OrderKey], inclusive: Bool) -> [SQL] {
         guard let first = keys.first, let value = values.first else { return ["1"] }
         let expression: SQL = "\(first.expression)\(first.collation)"
@@ -30,9 +29,9 @@ enum Keyset {
         }
     }
 
-    /// One alternative a key: all keys before it are equal, and it lies behind.
+    /// One alternative per key: the keys before it are equal, and it is greater.
     ///
-    /// Side by side rather than nested: SQLite's parser gives up on many parentheses.
+    /// The alternatives are not nested, because SQLite's parser limits the nesting of parentheses.
     private static func behind(
         _ values: ArraySlice<SQLValue>, _ keys: ArraySlice<OrderKey>, _ inclusive: Bool
     ) -> SQL {

@@ -9,7 +9,7 @@ struct LikePattern {
     }
 
     private let tokens: [Token]
-    /// What every match begins with, folded; nothing before the first wildcard is left out.
+    /// The folded prefix of every match: the text before the first wildcard.
     let prefix: String
 
     init(_ pattern: String) {

@@ -2,8 +2,8 @@ import PeriluneStore
 
 /// A piece of SQL with the values that it binds.
 ///
-/// A literal is the only text that gets in: a name is interpolated as `\(name:)` and comes out quoted,
-/// a value as `\(value)` and becomes a parameter.
+/// Only literals become SQL text: a name is interpolated as `\(name:)` and is quoted, a value as `\(value)` and becomes
+/// a parameter.
 struct SQL: ExpressibleByStringInterpolation, Hashable {
     private(set) var text: String
     private(set) var values: [SQLValue]
@@ -72,7 +72,7 @@ extension [SQL] {
         return sql
     }
 
-    /// All must hold; nothing to hold is true.
+    /// The conjunction of the elements; true if there are none.
     var conjunction: SQL {
         isEmpty ? "1" : count == 1 ? self[0] : "(\(joined(" AND ")))"
     }

@@ -34,7 +34,7 @@ struct TextPattern: Sendable {
 
     private init() { isNothing = true }
 
-    /// `nil` where a bracket is not closed, a range runs backwards, or nothing precedes `*`, `+` or `?`.
+    /// `nil` if a bracket is not closed, a range runs backwards, or nothing precedes `*`, `+` or `?`.
     init?(_ text: String) {
         isNothing = false
         var rest = text[...]

@@ -39,7 +39,7 @@ package struct DashboardPicture: Sendable {
     package struct Item: Sendable {
         /// The figure in this place.
         package var figure: Figure
-        /// From the layout for the orientation; `nil` where the layout has none, for a place in a grid.
+        /// From the layout for the orientation; `nil` if the layout has none, for a place in a grid.
         package var place: Rect?
 
         package init(_ figure: Figure, place: Rect? = nil) {

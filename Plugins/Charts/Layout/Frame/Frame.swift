@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// What surrounds the marks of every chart: title, way down, legend, notes - and the room left between.
+/// What surrounds the marks of every chart: title, drill path, legend, notes - and the room left between.
 package struct Frame: Sendable {
     /// The place of the chart itself.
     package private(set) var content: Rect

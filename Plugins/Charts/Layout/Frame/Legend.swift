@@ -102,7 +102,7 @@ package struct Legend: Sendable {
     /// The first entries, and how many there are besides, in as many rows as the chart can do without.
     private func first(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
         let gap = layout.theme.spacing.label
-        // Less has no axes: only one row is worth that.
+        // A lower chart has no axes, so it gives up only one row.
         let least = 4.5 * layout.fit.lineHeight(layout.theme.fonts.axis)
         var entries = self
         entries.sizes = []

@@ -83,7 +83,7 @@ struct GridColumns: Sendable {
         return ColumnWidths.Request(natural: natural, least: min(least, most), grows: isChart)
     }
 
-    /// Below which a column is left out: a number that is cut off is another number.
+    /// The width below which a column is left out, because a truncated number could be read as another.
     private static func least(
         _ column: Grid.Column, content: Double, natural: Double, _ padding: Double
     ) -> Double {

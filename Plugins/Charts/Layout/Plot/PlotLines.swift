@@ -30,7 +30,7 @@ extension PlotLayout {
         return axes
     }
 
-    /// A line across the plot at a number; `nil` where the plot has no room for one.
+    /// A line across the plot at a number; `nil` if the plot has no room for one.
     private func line(at value: Double, in area: PlotArea, _ stroke: Stroke) -> Node? {
         guard area.rect.width > 0, area.rect.height > 0 else { return nil }
         let place = area.left.clamped(value)

@@ -12,7 +12,7 @@ package struct LinearScale: Sendable, Hashable {
     package private(set) var ticks: [Double]
     /// Shared by the labels of all ticks.
     package private(set) var unit: NumberFormat.AxisUnit
-    /// `nil` where all values are one.
+    /// `nil` if all values are equal.
     private var step: TickStep?
     /// Whether equal distances are equal ratios.
     private(set) var isLogarithmic = false

@@ -10,7 +10,7 @@ struct TileColors: Sendable {
     let numbers: LinearScale
     private let missing: Color
 
-    /// Looks for the ends; `nil` where no tile has a number.
+    /// Looks for the ends; `nil` if no tile has a number.
     init?(_ values: [Double], _ theme: Theme) {
         var least = Double.infinity
         var largest = -Double.infinity

@@ -38,7 +38,7 @@ extension Table {
 }
 
 extension QueryArgument {
-    /// The column that it names; `nil` where its key is the column.
+    /// The column that it names; `nil` if its key is the column.
     var column: String? {
         switch self {
         case .equals: nil

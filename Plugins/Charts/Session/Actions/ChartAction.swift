@@ -7,15 +7,15 @@ public enum ChartAction: Sendable, Hashable {
     case select(Target)
     /// Removes a selection.
     case deselect(Target)
-    /// A double tap: what there is to drill into is drilled into.
+    /// A double tap: drills down if possible.
     case tap(Target)
     /// A level down, into a category, a series or both.
     case drill(category: String?, series: String?)
-    /// Up to a level of the way down, from 0.
+    /// Up to a level of the drill path, from 0.
     case drillUp(to: Int)
     /// Shows a level of a zooming chart, from 0, the coarsest.
     case level(Int)
-    /// Sets a filter of the dashboard; `nil` takes it away.
+    /// Sets a filter of the dashboard; `nil` removes it.
     case filter(String, FilterChoice?)
     /// Sets a variable of the dashboard.
     case variable(String, VariableValue)

@@ -1,7 +1,7 @@
 import PeriluneLocale
 
 extension FigureBuilder {
-    /// The table with numbers in those columns of texts that have some; `nil` where no column has any.
+    /// The table with numbers in those columns of texts that have some; `nil` if no column has any.
     ///
     /// Texts become numbers only where an expression needs them: a code such as `007` stays one elsewhere.
     mutating func withNumbers(

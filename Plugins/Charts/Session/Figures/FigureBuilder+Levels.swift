@@ -50,7 +50,7 @@ extension FigureBuilder {
         var arguments: [String: QueryArgument] = [:]
         var way: [String] = []
         for (drill, chart) in zip(state[item.name].drills, charts) {
-            // From a zooming chart the way down begins at its coarsest level.
+            // From a zooming chart the drill path begins at its coarsest level.
             let chart = chart.zoomingLevels.first.map(chart.at) ?? chart
             var table: Table?
             if let query = chart.query { table = try? await rows(QueryRequest(query, arguments)) }

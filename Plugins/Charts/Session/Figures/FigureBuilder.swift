@@ -120,7 +120,7 @@ struct FigureBuilder {
         return (try? await rows(QueryRequest(query)))?[name]
     }
 
-    /// What was picked, as the column has it of which it was picked: a year is a number there.
+    /// The chosen values in the type of the filter's column: a year may be a number there.
     private mutating func cells(
         _ values: [String], of filter: Filter, _ name: String, for chart: Chart
     ) async -> [Cell] {

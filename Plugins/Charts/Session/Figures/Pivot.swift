@@ -18,7 +18,7 @@ struct Pivot {
         reorder(order.order)
     }
 
-    /// Every row is a category of its own: of a cloud of points none hides another.
+    /// Each row is a category, so that no point of a scatter chart hides another.
     init(points category: Column, series column: Column?, rows: Int) {
         self.init(
             categories: (0..<rows).map { row in
@@ -75,7 +75,7 @@ struct Pivot {
         }
     }
 
-    /// Makes one category, the last one, of those after the first ones.
+    /// Combines all categories after the first `count` into one.
     mutating func combine(after count: Int, as name: String) {
         guard categories.count > count + 1 else { return }
         let text = "\(name) (\(categories.count - count))"

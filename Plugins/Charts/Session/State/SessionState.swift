@@ -19,7 +19,7 @@ package struct SessionState: Sendable, Hashable {
 
 /// The state of a chart, group, grid or diagram.
 package struct ItemState: Sendable, Hashable {
-    /// The way down, outermost first.
+    /// The drill path, outermost first.
     package var drills: [Drill] = []
     /// The level of a zooming chart, from 0, the coarsest.
     package var level = 0
@@ -64,7 +64,7 @@ package struct ItemState: Sendable, Hashable {
         package var value: String
     }
 
-    /// Selections belong to a level: another one begins without.
+    /// Clears the selection, which belongs to one level.
     mutating func forgetSelection() {
         categories = []
         series = []

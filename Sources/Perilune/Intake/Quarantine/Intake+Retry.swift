@@ -50,7 +50,7 @@ extension Intake {
         }
         guard let event = try read(kept.event) else {
             throw Self.unreadable(
-                "it stands for no event", "delete it: 'perilune quarantine drop'")
+                "it contains no event", "delete it: 'perilune quarantine drop'")
         }
         return try checked(event, .now)
     }
