@@ -33,7 +33,7 @@ struct LogBodyReader: Sendable {
         of body: [UInt8], key: String?, at now: Timestamp
     ) throws(PeriluneError) -> EventDelivery {
         let identity = try SHA256.hexadecimal(key.map { Array("key \($0)".utf8) } ?? body)
-        let log = try plain(body)
+        let log = try logText(of: body)
         let start = Array(log.prefix(LogSource.startSize))
         let decoder = try codec.decoder(
             for: LogHead(
@@ -53,7 +53,7 @@ struct LogBodyReader: Sendable {
     }
 
     /// The text of a body, which may be a compressed file or begin with a byte order mark.
-    private func plain(_ body: [UInt8]) throws(PeriluneError) -> [UInt8] {
+    private func logText(of body: [UInt8]) throws(PeriluneError) -> [UInt8] {
         if body.starts(with: [0x1F, 0x8B]) {
             return try ContentCoding.gzip.decode(body, limit: limit)
         }

@@ -37,7 +37,9 @@ package struct ClusterQuarantine {
                     "whole": .bool(whole),
                 ])
             for value in answer["entries"]?.array ?? [] {
-                guard let entry = Quarantine.Entry(transferred: value) else { throw other(lane) }
+                guard let entry = Quarantine.Entry(transferred: value) else {
+                    throw unreadableAnswer(lane)
+                }
                 try body(entry)
                 after = entry.id
             }
@@ -65,7 +67,9 @@ package struct ClusterQuarantine {
     }
 
     private func count(_ lane: Int, _ request: Value) throws(PeriluneError) -> Int {
-        guard let count = try ask(lane, request)["count"]?.integer else { throw other(lane) }
+        guard let count = try ask(lane, request)["count"]?.integer else {
+            throw unreadableAnswer(lane)
+        }
         return Int(count)
     }
 
@@ -88,7 +92,7 @@ package struct ClusterQuarantine {
         }
     }
 
-    private func other(_ lane: Int) -> PeriluneError {
+    private func unreadableAnswer(_ lane: Int) -> PeriluneError {
         PeriluneError(
             "cluster.request", "the member of lane \(lane) sent an unreadable answer",
             hint: "upgrade Perilune on all members of the cluster")

@@ -107,7 +107,7 @@ package enum CommandPlugins {
     static func opened(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [any Plugin] {
-        let charts = try ChartsOptions.charts(values, terminal)
+        let charts = try ChartsOptions.makePlugin(values, terminal)
         return try configured(values, open: [charts, LoginOptions.screens(values)])
     }
 

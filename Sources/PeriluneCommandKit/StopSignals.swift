@@ -15,7 +15,7 @@ package final class StopSignals: @unchecked Sendable {
 
     package init() {
         sources = [SIGTERM, SIGINT].map { number in
-            SignalSource(number) { [weak self] in self?.come(number) }
+            SignalSource(number) { [weak self] in self?.receive(number) }
         }
     }
 
@@ -44,9 +44,9 @@ package final class StopSignals: @unchecked Sendable {
     }
 
     /// Stops the server like a first SIGINT.
-    package func stop() { if received == nil { come(SIGINT) } }
+    package func stop() { if received == nil { receive(SIGINT) } }
 
-    private func come(_ number: Int32) {
+    private func receive(_ number: Int32) {
         let (isSecond, continuation) = waiting.withLock { waiting in
             defer { (waiting.received, waiting.continuation) = (number, nil) }
             return (waiting.received != nil, waiting.continuation)

@@ -39,7 +39,7 @@ package struct MessageDecoder {
     /// The entry for a message that is not a valid event: its body, with its headers unless the body alone is the
     /// event.
     static func entry(of message: ReceivedMessage) -> [UInt8] {
-        let isEvent = Mode(message.headers).bodyIsEvent && !KeptMessage.isLike(message.data)
+        let isEvent = ContentMode(message.headers).bodyIsEvent && !KeptMessage.isLike(message.data)
         return isEvent ? message.data : KeptMessage.bytes(of: message)
     }
 
@@ -63,7 +63,7 @@ package struct MessageDecoder {
     }
 
     /// The places of an event's attributes.
-    private struct Mode {
+    private struct ContentMode {
         let type: MediaType
         /// Whether the attributes are headers.
         let isBinary: Bool
@@ -81,7 +81,7 @@ package struct MessageDecoder {
     private static func cloudEvent(
         _ headers: HTTPHeaders, _ body: [UInt8]
     ) throws(PeriluneError) -> [UInt8] {
-        let mode = Mode(headers)
+        let mode = ContentMode(headers)
         if mode.bodyIsEvent { return body }
         let type = mode.type
         guard mode.isBinary, !type.name.hasPrefix("application/cloudevents") else {

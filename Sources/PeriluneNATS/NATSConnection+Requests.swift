@@ -23,7 +23,7 @@ extension NATSConnection {
             throw PeriluneError(
                 "nats.timeout", "a request to '\(subject)' was not answered in time",
                 hint: "it may have been carried out; look before you repeat it")
-        default: throw lost(status)
+        default: throw connectionError(status)
         }
     }
 

@@ -46,11 +46,11 @@ package final class NATSConnection: @unchecked Sendable {
     /// Waits until the server has received everything that was sent.
     package func flush(milliseconds: Int64) throws(PeriluneError) {
         let status = natsConnection_FlushTimeout(pointer, milliseconds)
-        guard status == NATS_OK else { throw lost(status) }
+        guard status == NATS_OK else { throw connectionError(status) }
     }
 
     /// The error for a failed call, with the server's last error.
-    func lost(_ status: natsStatus) -> PeriluneError {
+    func connectionError(_ status: natsStatus) -> PeriluneError {
         var said: UnsafePointer<CChar>?
         let failure = NATSFailure(status)
         _ = natsConnection_GetLastError(pointer, &said)

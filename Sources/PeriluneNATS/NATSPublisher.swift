@@ -35,7 +35,7 @@ package final class NATSPublisher: @unchecked Sendable {
         self.connection = connection
         var created: UnsafeMutablePointer<CChar>?
         let status = natsInbox_Create(&created)
-        guard status == NATS_OK, let created else { throw connection.lost(status) }
+        guard status == NATS_OK, let created else { throw connection.connectionError(status) }
         inbox = String(cString: created)
         natsInbox_Destroy(created)
         answers = try NATSSubscription(connection, subject: inbox + ".*", group: nil)
@@ -160,7 +160,7 @@ package final class NATSPublisher: @unchecked Sendable {
                 hint: status == NATS_MAX_PAYLOAD
                     ? "the server takes \(connection.maximumPayload) bytes: raise max_payload there"
                     : nil)
-        default: throw connection.lost(status)
+        default: throw connection.connectionError(status)
         }
     }
 

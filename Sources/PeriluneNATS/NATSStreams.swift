@@ -12,7 +12,7 @@ package struct NATSStreams: ~Copyable {
         self.connection = connection
         var created: OpaquePointer?
         let status = natsConnection_JetStream(&created, connection.pointer, nil)
-        guard status == NATS_OK, let created else { throw connection.lost(status) }
+        guard status == NATS_OK, let created else { throw connection.connectionError(status) }
         context = created
     }
 
@@ -130,15 +130,15 @@ package struct NATSStreams: ~Copyable {
 
     /// The server's description of a stream: configuration, state and replicas.
     package func info(ofStream name: String) throws(PeriluneError) -> Value {
-        try ask("STREAM.INFO.\(name)", "cannot read the stream '\(name)'")
+        try requestInfo("STREAM.INFO.\(name)", "cannot read the stream '\(name)'")
     }
 
     /// The server's description of the storage that this account uses, and its limits.
     package func accountInfo() throws(PeriluneError) -> Value {
-        try ask("INFO", "cannot read the limits of the account")
+        try requestInfo("INFO", "cannot read the limits of the account")
     }
 
-    private func ask(_ question: String, _ problem: String) throws(PeriluneError) -> Value {
+    private func requestInfo(_ question: String, _ problem: String) throws(PeriluneError) -> Value {
         var reply: OpaquePointer?
         let status = natsConnection_RequestString(
             &reply, connection.pointer, "$JS.API.\(question)", "", 5000)

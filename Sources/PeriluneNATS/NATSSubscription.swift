@@ -87,7 +87,9 @@ package final class NATSSubscription: @unchecked Sendable {
         let status = natsSubscription_FetchRequest(&list, pointer, &request)
         // Destroys the remaining messages of the list, too.
         defer { natsMsgList_Destroy(&list) }
-        guard status == NATS_OK || status == NATS_TIMEOUT else { throw connection.lost(status) }
+        guard status == NATS_OK || status == NATS_TIMEOUT else {
+            throw connection.connectionError(status)
+        }
         let messages = (0..<Int(list.Count)).compactMap { index -> NATSMessage? in
             guard let message = list.Msgs[index] else { return nil }
             list.Msgs[index] = nil
@@ -129,7 +131,7 @@ package final class NATSSubscription: @unchecked Sendable {
         case (NATS_NO_RESPONDERS, _): return .unreceived
         // libnats has dropped messages; the next call continues.
         case (NATS_TIMEOUT, _), (NATS_SLOW_CONSUMER, _): return .nothing
-        default: throw connection.lost(status)
+        default: throw connection.connectionError(status)
         }
     }
 }

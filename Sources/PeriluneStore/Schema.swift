@@ -189,7 +189,7 @@ enum Schema {
         let objects = try connection.number("SELECT count(*) FROM sqlite_schema")
         if application == 0, found == 0, objects == 0 { return 0 }
         // Another process may have created the store between these statements.
-        guard try connection.isStore() else { throw foreign(connection.path) }
+        guard try connection.isStore() else { throw foreignFileError(connection.path) }
         return try version(of: connection)
     }
 }

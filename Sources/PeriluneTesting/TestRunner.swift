@@ -66,9 +66,9 @@ package struct TestRunner: Sendable {
     }
 
     /// Makes a host with scripts.
-    func bench(
+    func scriptHost(
         _ paths: [String], plugins: [any Plugin]? = nil, seed: UInt64 = 0
-    ) throws(PeriluneError) -> Bench {
+    ) throws(PeriluneError) -> ScriptHost {
         if paths.isEmpty {
             throw PeriluneError(
                 "test.case", "there is no script beside the test file",
@@ -76,7 +76,7 @@ package struct TestRunner: Sendable {
         }
         var scripts: [Script] = []
         for path in paths { scripts.append(try script(path)) }
-        return try Bench(
+        return try ScriptHost(
             scripts: scripts, plugins: plugins ?? environment.usualPlugins, order: order,
             outputs: outputs, seed: seed
         )

@@ -37,7 +37,7 @@ struct GrantKindTests {
     }
 
     private func mistakes(_ grants: String) throws -> [String] {
-        try configuration(grants).mistakes(ofGrants: library.grantKinds, others: []).map {
+        try configuration(grants).grantProblems(kinds: library.grantKinds, others: []).map {
             "\($0.place.line ?? 0): \($0.message); \($0.hint ?? "")"
         }
     }

@@ -111,7 +111,7 @@ public actor OAuthTokenProvider: TokenProvider {
         let url = try await knownEndpoints().token
         if let refresh = current?.refresh {
             switch try await endpoint.post(forms.refresh(refresh), to: url) {
-            case .success(let answer): return try await keep(answer, refresh: refresh)
+            case .success(let answer): return try await storeToken(answer, refresh: refresh)
             case .failure(let refusal) where refusal.name != "invalid_grant": throw refusal.error
             case .failure: current?.refresh = nil
             }
@@ -132,7 +132,7 @@ public actor OAuthTokenProvider: TokenProvider {
         _ form: TokenForms.Form, _ url: String
     ) async throws(PeriluneError) -> OAuthToken {
         switch try await endpoint.post(form, to: url) {
-        case .success(let answer): return try await keep(answer)
+        case .success(let answer): return try await storeToken(answer)
         case .failure(let refusal): throw refusal.error
         }
     }
@@ -153,13 +153,13 @@ public actor OAuthTokenProvider: TokenProvider {
                         "crm.login", "this connection does not require signing in",
                         hint: "test the connection with 'perilune crm whoami'")
                 }
-            return .success(try await keep(answer))
+            return .success(try await storeToken(answer))
         } catch {
             return .failure(error)
         }
     }
 
-    private func keep(
+    private func storeToken(
         _ answer: Value, refresh: Secret? = nil
     ) async throws(PeriluneError) -> OAuthToken {
         guard var token = OAuthToken(answer: answer, now: pacing.now()) else {

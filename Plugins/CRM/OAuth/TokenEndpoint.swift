@@ -33,11 +33,11 @@ struct TokenEndpoint: Sendable {
             do throws(PeriluneError) {
                 let response = try await send(Self.request(form, url))
                 if response.status < 500, response.status != 429 { return try read(response) }
-                problem = Self.down("it responded with status \(response.status)")
+                problem = Self.requestError("it responded with status \(response.status)")
             } catch {
                 if error.code == "crm.token" || error.code == "http.cancelled" { throw error }
                 isWorthATry = isRepeatable || error.code == "http.connect"
-                problem = Self.down(error.message)
+                problem = Self.requestError(error.message)
             }
             guard isWorthATry, tries < policy.attempts else { throw problem }
             do {
@@ -76,7 +76,7 @@ struct TokenEndpoint: Sendable {
                 description: line))
     }
 
-    private static func down(_ why: String) -> PeriluneError {
+    private static func requestError(_ why: String) -> PeriluneError {
         PeriluneError(
             "crm.token", "the request to the token endpoint failed: \(why)",
             hint: "check the authority and whether this machine can reach it")

@@ -15,24 +15,24 @@ extension Query {
     ///
     /// - Throws: the fault that CRM answers.
     public func checkRules() throws(CRMFault) {
-        var walk = RuleWalk()
-        try walk.visit(filters, depth: 0)
-        try walk.visit(links, depth: 0)
-        try walk.aliases(columns, isAggregate: aggregate)
-        guard walk.conditions <= Self.maximumConditions else {
+        var checker = QueryRuleChecker()
+        try checker.visit(filters, depth: 0)
+        try checker.visit(links, depth: 0)
+        try checker.aliases(columns, isAggregate: aggregate)
+        guard checker.conditions <= Self.maximumConditions else {
             throw CRMFault(
                 .tooManyConditions,
-                "Number of conditions in query exceeded maximum limit: \(walk.conditions) conditions and links, at most \(Self.maximumConditions)"
+                "Number of conditions in query exceeded maximum limit: \(checker.conditions) conditions and links, at most \(Self.maximumConditions)"
             )
         }
-        guard walk.joins <= Self.maximumJoins, walk.values <= Self.maximumValues else {
+        guard checker.joins <= Self.maximumJoins, checker.values <= Self.maximumValues else {
             throw CRMFault(
                 .tooManyConditions,
-                "the query joins \(walk.joins) tables and names \(walk.values) values; at most \(Self.maximumJoins) and \(Self.maximumValues) are allowed"
+                "the query joins \(checker.joins) tables and names \(checker.values) values; at most \(Self.maximumJoins) and \(Self.maximumValues) are allowed"
             )
         }
         try checkPage()
-        if aggregate { try checkAggregates(walk.columns) }
+        if aggregate { try checkAggregates(checker.columns) }
     }
 
     private func checkPage() throws(CRMFault) {
@@ -88,7 +88,7 @@ extension Query {
 }
 
 /// Counts conditions, links and values, and finds repeated aliases.
-private struct RuleWalk {
+private struct QueryRuleChecker {
     var conditions = 0
     var joins = 0
     var values = 0

@@ -28,7 +28,7 @@ struct ScriptCalls: Sendable {
         let answer = Value.string("\(record)")
         let details: Value.Members = .init([
             ("entity", .string(name)), ("record", answer),
-            ("attributes", Self.brief(arguments.value(1))),
+            ("attributes", Self.recordedAttributes(arguments.value(1))),
         ])
         let expected: @Sendable () -> Value? = { answer }
         return try await call.perform(
@@ -84,7 +84,7 @@ struct ScriptCalls: Sendable {
         let attributes = target.attributes.map(\.key)
         let details: Value.Members = .init([
             ("entity", .string(name)), ("record", .string("\(record)")),
-            ("attributes", Self.brief(arguments.value(2))),
+            ("attributes", Self.recordedAttributes(arguments.value(2))),
         ])
         // With a version, a second update is refused; without one, it sets the same values.
         let once = target.rowVersion.map { _ in OnceEffect(ifDone: nil, canFindOut: true) }
@@ -166,9 +166,9 @@ struct ScriptCalls: Sendable {
         let name = try arguments.text(0)
         let request = try await ScriptRequest(
             name, try pictures.files(in: arguments.value(1), call), organization
-        ).request().witnessed(by: try Self.identity(call))
+        ).request().withActivityID(try Self.identity(call))
         let details: Value.Members = .init([
-            ("message", .string(name)), ("parameters", Self.brief(arguments.value(1))),
+            ("message", .string(name)), ("parameters", Self.recordedAttributes(arguments.value(1))),
         ])
         return try await call.perform(
             "crm.\(name)", details, request: .object(details), once: OnceEffect(request)
@@ -183,7 +183,7 @@ struct ScriptCalls: Sendable {
     }
 
     /// The attributes as recorded in the effect; a record that stands for a reference is recorded as a reference.
-    private static func brief(_ attributes: Value) -> Value {
+    private static func recordedAttributes(_ attributes: Value) -> Value {
         guard case .object(let members) = attributes else { return attributes }
         return .object(.init(members.pairs.map { ($0.name, reference($0.value)) }))
     }

@@ -3,7 +3,7 @@ import PeriluneCore
 extension OrganizationRequest {
     /// The message with an id for the activity that it creates, by which it can be found out later whether
     /// the message was carried out; other messages are unchanged.
-    func witnessed(by id: GUID) -> OrganizationRequest {
+    func withActivityID(_ id: GUID) -> OrganizationRequest {
         guard let parameter = Repetition.closingActivities[requestName],
             case .entity(var activity)? = parameters[parameter], activity.id ?? .zero == .zero
         else { return self }

@@ -39,12 +39,14 @@ package struct ScriptReader: Sendable {
             guard case .string(let text) = value else { throw error(name, "a string", value) }
             return .string(text)
         case .integer:
-            guard let number = Self.whole(value), let small = Int32(exactly: number) else {
+            guard let number = Self.integerValue(value), let small = Int32(exactly: number) else {
                 throw error(name, "a 32-bit integer", value)
             }
             return .int(small)
         case .bigInt:
-            guard let number = Self.whole(value) else { throw error(name, "an integer", value) }
+            guard let number = Self.integerValue(value) else {
+                throw error(name, "an integer", value)
+            }
             return .long(number)
         case .double:
             guard let number = Self.decimal(value) else { throw error(name, "a number", value) }
@@ -87,7 +89,7 @@ package struct ScriptReader: Sendable {
     private func option(
         _ column: AttributeDefinition, _ value: Value
     ) throws(PeriluneError) -> OptionSetValue {
-        if let number = Self.whole(value).flatMap({ Int32(exactly: $0) }) {
+        if let number = Self.integerValue(value).flatMap({ Int32(exactly: $0) }) {
             return OptionSetValue(number)
         }
         if let label = value.string,
@@ -151,7 +153,7 @@ package struct ScriptReader: Sendable {
             hint: hint)
     }
 
-    static func whole(_ value: Value) -> Int64? {
+    static func integerValue(_ value: Value) -> Int64? {
         switch value {
         case .integer(let number): number
         case .number(let number): Int64(exactly: number)
@@ -170,7 +172,7 @@ package struct ScriptReader: Sendable {
 
     /// RFC 3339, a day, or seconds since 1970 as `os.time` tells them.
     static func time(_ value: Value) -> Timestamp? {
-        if let seconds = whole(value) { return Timestamp(microseconds: seconds * 1_000_000) }
+        if let seconds = integerValue(value) { return Timestamp(microseconds: seconds * 1_000_000) }
         return value.string.flatMap { Timestamp($0) ?? Timestamp("\($0)T00:00:00Z") }
     }
 }

@@ -64,8 +64,9 @@ struct ScriptRequest {
         switch kind {
         case nil: return try await undeclared(value)
         case .string: return value.string.map { .string($0) }
-        case .int: return ScriptReader.whole(value).flatMap { Int32(exactly: $0) }.map { .int($0) }
-        case .long: return ScriptReader.whole(value).map { .long($0) }
+        case .int:
+            return ScriptReader.integerValue(value).flatMap { Int32(exactly: $0) }.map { .int($0) }
+        case .long: return ScriptReader.integerValue(value).map { .long($0) }
         case .double: return ScriptReader.decimal(value).map { .double($0.double) }
         case .decimal: return ScriptReader.decimal(value).map { .decimal($0) }
         case .money: return ScriptReader.decimal(value).map { .money(Money($0)) }
@@ -73,7 +74,7 @@ struct ScriptRequest {
         case .dateTime: return ScriptReader.time(value).map { .date($0) }
         case .guid: return Self.id(value).map { .guid($0) }
         case .optionSetValue:
-            return ScriptReader.whole(value).flatMap { Int32(exactly: $0) }
+            return ScriptReader.integerValue(value).flatMap { Int32(exactly: $0) }
                 .map { .option(OptionSetValue($0)) }
         case .entityReference: return Self.reference(value).map { .reference($0) }
         case .entity: return try await entity(value).map { .entity($0) }

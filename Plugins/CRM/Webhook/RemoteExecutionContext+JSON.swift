@@ -3,19 +3,19 @@ import PeriluneCore
 extension RemoteExecutionContext {
     /// The body of a webhook: all members in the order of the wire.
     public var json: [UInt8] {
-        var writer = ContractWriter()
+        var writer = DataContractWriter()
         write(to: &writer)
         return writer.bytes
     }
 
     /// The body of a webhook without the parts that CRM omits if it would be too large.
     public var truncatedJSON: [UInt8] {
-        var writer = ContractWriter()
+        var writer = DataContractWriter()
         write(to: &writer, isTruncated: true)
         return writer.bytes
     }
 
-    private func write(to writer: inout ContractWriter, isTruncated: Bool = false) {
+    private func write(to writer: inout DataContractWriter, isTruncated: Bool = false) {
         writer.beginObject()
         writer.write("BusinessUnitId", businessUnitId)
         writer.write("CorrelationId", correlationId)
@@ -66,7 +66,7 @@ extension RemoteExecutionContext {
         writer.endObject()
     }
 
-    private func write(_ images: [Image], as name: String, to writer: inout ContractWriter) {
+    private func write(_ images: [Image], as name: String, to writer: inout DataContractWriter) {
         writer.name(name)
         writer.beginArray()
         for image in images {

@@ -26,7 +26,7 @@ struct TruncatedEvent {
 
     /// The attributes of a record, in the form of an event's target.
     static func target(_ record: Entity) throws(PeriluneError) -> Value {
-        var attributes = ContractWriter()
+        var attributes = DataContractWriter()
         attributes.write(pairs: record.attributes)
         let pairs = JSONDocument()
         try pairs.read(attributes.bytes)

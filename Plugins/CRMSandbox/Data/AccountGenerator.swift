@@ -54,7 +54,7 @@ private struct AccountGenerator {
 
     private func defaults(_ layout: Layout) throws(CRMFault) -> Row {
         let user = EntityReference("systemuser", session.caller.userId)
-        var row = try session.owning(user)
+        var row = try session.ownerColumns(for: user)
         row["ownerid"] = .reference(user)
         for (name, value) in layout.defaults { row[name] = value }
         for name in ["createdon", "modifiedon"] { row[name] = .date(session.now) }

@@ -13,7 +13,7 @@ extension OAuthService {
                 400, "text/plain; charset=utf-8",
                 "client_id and a redirect_uri on this machine are required\n")
         }
-        func back(_ pairs: [(name: String, value: String)]) -> HTTPResponse {
+        func redirectResponse(_ pairs: [(name: String, value: String)]) -> HTTPResponse {
             let separator = redirect.contains("?") ? "&" : "?"
             var response = HTTPResponse(302)
             response.headers.add(
@@ -22,7 +22,7 @@ extension OAuthService {
         }
         let state = pairs["state"].map { [(name: "state", value: $0)] } ?? []
         func refused(_ name: String, _ why: String) -> HTTPResponse {
-            back([("error", name), ("error_description", why)] + state)
+            redirectResponse([("error", name), ("error_description", why)] + state)
         }
         guard pairs["response_type"] == "code" else {
             return refused("unsupported_response_type", "the only response_type is code")
@@ -40,7 +40,7 @@ extension OAuthService {
         guard let code = try? tokens.issue(grant, seconds: 600) else {
             return refused("server_error", "cannot create a code")
         }
-        return back([("code", code)] + state)
+        return redirectResponse([("code", code)] + state)
     }
 
     /// Only this machine, or an application with a custom URL scheme: a code must not be sent to a web site.

@@ -50,7 +50,7 @@ extension OAuthService {
         }
         switch form["grant_type"] {
         case "client_credentials": return try application(credentials)
-        case "password": return try person(form, credentials)
+        case "password": return try passwordGrant(form, credentials)
         case "authorization_code": return try code(form, credentials)
         case "refresh_token":
             guard let text = form["refresh_token"], let grant = tokens.grant(text),
@@ -79,7 +79,7 @@ extension OAuthService {
         return TokenStore.Grant(user: known.id, name: nil, client: known.client, kind: .access)
     }
 
-    private func person(
+    private func passwordGrant(
         _ form: QueryPairs, _ credentials: Credentials
     ) throws(Refusal) -> TokenStore.Grant {
         guard let user = user(named: form["username"] ?? ""),

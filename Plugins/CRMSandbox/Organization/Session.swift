@@ -85,12 +85,12 @@ final class Session {
             correlationId: correlationId,
             requestId: running.last?.requestId ?? requestId ?? self.requestId,
             caller: caller, startedAt: now, parent: running.last.map(Operation.Parent.init))
-        let observers = try interested(in: operation)
+        let observers = try interestedObservers(in: operation)
         if !observers.isEmpty {
             let images = observers.reduce(into: OperationInterest()) { $0.formUnion($1.interest) }
             if images.contains(.preImage) { operation.preImage = try image(of: operation.target) }
-            try show(&operation, at: .preValidation, to: observers)
-            try show(&operation, at: .preOperation, to: observers)
+            try notify(observers, of: &operation, at: .preValidation)
+            try notify(observers, of: &operation, at: .preOperation)
             running.append(operation)
             defer { running.removeLast() }
             operation.results = try body(operation.parameters)
@@ -98,7 +98,7 @@ final class Session {
                 operation.target = EntityReference(target.logicalName, id)
             }
             if images.contains(.postImage) { operation.postImage = try image(of: operation.target) }
-            try show(&operation, at: .postOperation, to: observers)
+            try notify(observers, of: &operation, at: .postOperation)
             completed.append(operation)
             return operation.results
         }
@@ -140,7 +140,7 @@ final class Session {
 
     private typealias Interested = [(observer: any OperationObserver, interest: OperationInterest)]
 
-    private func interested(in operation: Operation) throws(CRMFault) -> Interested {
+    private func interestedObservers(in operation: Operation) throws(CRMFault) -> Interested {
         var interested: Interested = []
         for observer in organization.options.observers {
             let entity = operation.target?.logicalName ?? "none"
@@ -153,8 +153,8 @@ final class Session {
         return interested
     }
 
-    private func show(
-        _ operation: inout Operation, at stage: Operation.Stage, to observers: Interested
+    private func notify(
+        _ observers: Interested, of operation: inout Operation, at stage: Operation.Stage
     ) throws(CRMFault) {
         for entry in observers {
             try entry.observer.observe(&operation, at: stage, session: self)

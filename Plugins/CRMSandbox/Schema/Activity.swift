@@ -18,8 +18,8 @@ enum Activity {
                 regarding.map { ($0.lowercased(), "\($0)_\(plural)") }, .parental
             ).propertySuffix(schemaName.lowercased()),
             .date("ScheduledStart"), .date("ScheduledEnd"), .date("ActualStart"),
-            .date("ActualEnd"), .whole("ScheduledDurationMinutes", 0...2_147_483_647),
-            .whole("ActualDurationMinutes", 0...2_147_483_647),
+            .date("ActualEnd"), .integer("ScheduledDurationMinutes", 0...2_147_483_647),
+            .integer("ActualDurationMinutes", 0...2_147_483_647),
             .choice("PriorityCode", ChoiceLists.priorities, default: 1),
             .flag("IsBilled"), .flag("IsWorkflowCreated"),
             .flag("IsRegularActivity", default: true),

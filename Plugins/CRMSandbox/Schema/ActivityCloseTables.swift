@@ -22,14 +22,14 @@ enum ActivityCloseTables {
     static let quoteClose = Activity.table(
         "QuoteClose", 4211, "Quote Close", plural: "QuoteCloses",
         [
-            .text("QuoteNumber", 100), .whole("Revision"), .text("Category", 250),
+            .text("QuoteNumber", 100), .integer("Revision"), .text("Category", 250),
             .lookup("QuoteId", "quote", "Quote_QuoteClose", cascadeDelete).required, states,
         ])
 
     static let orderClose = Activity.table(
         "OrderClose", 4209, "Order Close", plural: "OrderCloses",
         [
-            .text("OrderNumber", 100), .whole("Revision"), .text("Category", 250),
+            .text("OrderNumber", 100), .integer("Revision"), .text("Category", 250),
             .lookup("SalesOrderId", "salesorder", "SalesOrder_OrderClose", cascadeDelete).required,
             states,
         ])
@@ -37,7 +37,7 @@ enum ActivityCloseTables {
     static let incidentResolution = Activity.table(
         "IncidentResolution", 4206, "Case Resolution", plural: "IncidentResolutionActivities",
         [
-            .whole("TimeSpent", 0...2_147_483_647), .text("Category", 250),
+            .integer("TimeSpent", 0...2_147_483_647), .text("Category", 250),
             .lookup("IncidentId", "incident", "Incident_IncidentResolutions", cascadeDelete)
                 .required,
             states,

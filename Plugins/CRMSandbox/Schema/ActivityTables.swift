@@ -14,7 +14,7 @@ enum ActivityTables {
         "Task", 4212, "Task", plural: "Tasks",
         [
             .text("Category", 250), .text("Subcategory", 250),
-            .whole("PercentComplete", 0...100), .text("SubscriptionId"),
+            .integer("PercentComplete", 0...100), .text("SubscriptionId"),
             .states(
                 (
                     0, "Open",
@@ -35,7 +35,7 @@ enum ActivityTables {
             .text("SubmittedBy", 250),
             .flag("DirectionCode", default: true, "Incoming", "Outgoing"),
             .flag("ReadReceiptRequested"), .flag("DeliveryReceiptRequested"),
-            .whole("DeliveryAttempts", 0...1_000_000_000), .flag("Compressed").readOnly,
+            .integer("DeliveryAttempts", 0...1_000_000_000), .flag("Compressed").readOnly,
             .choice("Notifications", [0: "None", 1: "The message was saved as a draft"]),
             .id("ConversationIndexHash"), .text("Category", 250), .text("Subcategory", 250),
             .lookup("ParentActivityId", "email", "email_email_parentactivityid"),
@@ -70,7 +70,8 @@ enum ActivityTables {
         "Fax", set: "faxes", 4204, "Fax", plural: "Faxes",
         [
             .parties("From"), .parties("To"), .text("FaxNumber", 200), .text("CoverPageName", 100),
-            .text("BillingCode", 50), .text("Tsid", 20), .whole("NumberOfPages", 0...1_000_000_000),
+            .text("BillingCode", 50), .text("Tsid", 20),
+            .integer("NumberOfPages", 0...1_000_000_000),
             .flag("DirectionCode", default: true, "Incoming", "Outgoing"),
             .states(
                 (0, "Open", [1: "Open"]),
@@ -101,8 +102,8 @@ enum ActivityTables {
     static let appointment = Activity.table(
         "Appointment", 4201, "Appointment", plural: "Appointments",
         meeting + [
-            .date("OriginalStartDate").readOnly, .whole("ModifiedFieldsMask").readOnly,
-            .whole("OutlookOwnerApptId"),
+            .date("OriginalStartDate").readOnly, .integer("ModifiedFieldsMask").readOnly,
+            .integer("OutlookOwnerApptId"),
         ])
 
     /// How a meeting recurs; the rule and its master both have these columns.
@@ -120,12 +121,12 @@ enum ActivityTables {
                 5: "May", 6: "June", 7: "July", 8: "August", 9: "September", 10: "October",
                 11: "November", 12: "December",
             ]),
-        .whole("Interval", 1...1_000_000_000), .whole("Occurrences", 0...999),
-        .whole("DaysOfWeekMask", 0...127), .whole("DayOfMonth", 1...31), .flag("IsNthMonthly"),
+        .integer("Interval", 1...1_000_000_000), .integer("Occurrences", 0...999),
+        .integer("DaysOfWeekMask", 0...127), .integer("DayOfMonth", 1...31), .flag("IsNthMonthly"),
         .flag("IsNthYearly"), .flag("IsWeekDayPattern"), .date("PatternStartDate"),
         .date("PatternEndDate"), .date("EffectiveStartDate"), .date("EffectiveEndDate"),
-        .whole("Duration", 0...2_147_483_647), .date("StartTime"), .date("EndTime"),
-        .whole("FirstDayOfWeek", 0...6), .id("RuleId").readOnly,
+        .integer("Duration", 0...2_147_483_647), .date("StartTime"), .date("EndTime"),
+        .integer("FirstDayOfWeek", 0...6), .id("RuleId").readOnly,
     ]
 
     static let recurringMaster = Activity.table(
@@ -137,7 +138,7 @@ enum ActivityTables {
                 [0: "Unexpanded", 1: "Partially Expanded", 2: "Fully Expanded"], default: 0
             ).readOnly,
             .date("LastExpandedInstanceDate").readOnly, .memo("DeletedExceptionsList").readOnly,
-            .date("NextExpansionInstanceDate").readOnly, .whole("SeriesStatus").readOnly,
+            .date("NextExpansionInstanceDate").readOnly, .integer("SeriesStatus").readOnly,
         ])
 
     static let recurrenceRule = Table(
@@ -211,8 +212,8 @@ enum ActivityTables {
     static let bulkOperation = Activity.table(
         "BulkOperation", 4406, "Quick Campaign", plural: "BulkOperations",
         [
-            .text("BulkOperationNumber", 100), .memo("Parameters"), .whole("OperationTypeCode"),
-            .whole("TargetMembersCount"), .whole("SuccessCount"), .whole("FailureCount"),
+            .text("BulkOperationNumber", 100), .memo("Parameters"), .integer("OperationTypeCode"),
+            .integer("TargetMembersCount"), .integer("SuccessCount"), .integer("FailureCount"),
             .states(
                 (0, "Open", [1: "Pending", 2: "In Progress"]),
                 (1, "Closed", [3: "Aborted", 4: "Completed"]), (2, "Canceled", [5: "Canceled"])),

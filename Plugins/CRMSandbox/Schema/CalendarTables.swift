@@ -21,8 +21,8 @@ enum CalendarTables {
         "CalendarRule", 4004, "Calendar Rule", name: "name", ownership: .none,
         [
             .text("Name", 160), .text("Pattern", 256), .date("StartTime"), .date("EndTime"),
-            .whole("Duration"), .whole("Offset"), .whole("Rank"), .whole("TimeCode"),
-            .whole("SubCode"), .float("Effort", 0...1_000_000_000), .flag("IsSimple"),
+            .integer("Duration"), .integer("Offset"), .integer("Rank"), .integer("TimeCode"),
+            .integer("SubCode"), .float("Effort", 0...1_000_000_000), .flag("IsSimple"),
             .lookup("CalendarId", "calendar", "calendar_calendar_rules", Cascade(delete: .cascade)),
             .lookup("InnerCalendarId", "calendar", "inner_calendar_calendar_rules"),
         ])

@@ -40,7 +40,7 @@ struct Column: Sendable {
     }
 
     /// A whole number of 32 bits.
-    static func whole(_ name: String, _ range: ClosedRange<Double>? = nil) -> Column {
+    static func integer(_ name: String, _ range: ClosedRange<Double>? = nil) -> Column {
         Column(name, .integer) {
             $0.minimum = range?.lowerBound ?? -2_147_483_648
             $0.maximum = range?.upperBound ?? 2_147_483_647

@@ -19,8 +19,8 @@ enum LineTables {
             .decimal("Quantity", precision: 5), .money("PricePerUnit"),
             .money("BaseAmount").readOnly, .money("ExtendedAmount"),
             .money("ManualDiscountAmount"), .money("VolumeDiscountAmount").readOnly,
-            .money("Tax"), .whole("LineItemNumber", 0...1_000_000_000),
-            .whole("SequenceNumber", 0...1_000_000_000),
+            .money("Tax"), .integer("LineItemNumber", 0...1_000_000_000),
+            .integer("SequenceNumber", 0...1_000_000_000),
             .choice("PricingErrorCode", ChoiceLists.pricingErrors, default: 0),
             .id("ParentBundleId"), .id("ProductAssociationId"),
             .choice(

@@ -18,7 +18,7 @@ enum MarketingTables {
             .date("ProposedStart"), .date("ProposedEnd"), .date("ActualStart"), .date("ActualEnd"),
             .money("BudgetedCost"), .money("OtherCost"), .money("ExpectedRevenue"),
             .money("TotalActualCost").readOnly, .money("TotalCampaignActivityActualCost").readOnly,
-            .whole("ExpectedResponse", 0...1_000_000_000),
+            .integer("ExpectedResponse", 0...1_000_000_000),
             .lookup("PriceListId", "pricelevel", "PriceList_Campaigns"),
             .states(
                 (
@@ -43,7 +43,7 @@ enum MarketingTables {
             .text("ListName", 128, "Name"), .memo("Description"), .text("Source", 128),
             .memo("Purpose", 512), .money("Cost"), .flag("LockStatus"),
             .flag("Type", "Static", "Dynamic"),
-            .whole("MemberType"), .whole("MemberCount").readOnly, .memo("Query", 1_073_741_823),
+            .integer("MemberType"), .integer("MemberCount").readOnly, .memo("Query", 1_073_741_823),
             .choice("CreatedFromCode", [1: "Account", 2: "Contact", 4: "Lead"]).createOnly,
             .date("LastUsedOn"), .flag("DoNotSendOnOptOut", default: true),
             .flag("IgnoreInactiveListMembers", default: true),

@@ -23,8 +23,8 @@ enum PartyTables {
         "ActivityMimeAttachment", 1001, "Attachment", name: "filename", ownership: .none,
         [
             .text("FileName", 255), .text("Subject", 2000), .text("MimeType", 256),
-            .memo("Body", 1_073_741_823), .whole("FileSize", 0...1_000_000_000).readOnly,
-            .whole("AttachmentNumber", 0...1_000_000_000), .entityName("ObjectTypeCode"),
+            .memo("Body", 1_073_741_823), .integer("FileSize", 0...1_000_000_000).readOnly,
+            .integer("AttachmentNumber", 0...1_000_000_000), .entityName("ObjectTypeCode"),
             .lookup(
                 "ActivityId", "email", "email_activity_mime_attachment_legacy",
                 Cascade(delete: .cascade)
@@ -47,7 +47,7 @@ enum PartyTables {
         [
             .text("Subject", 500), .memo("NoteText", 100_000), .flag("IsDocument"),
             .text("FileName", 255), .text("MimeType", 256), .memo("DocumentBody", 1_073_741_823),
-            .whole("FileSize", 0...1_000_000_000).readOnly, .text("LangId", 2),
+            .integer("FileSize", 0...1_000_000_000).readOnly, .text("LangId", 2),
             .text("StepId", 32), .entityName("ObjectTypeCode"),
             .lookup(
                 "ObjectId", annotated.map { ($0.lowercased(), "\($0)_Annotation") }, .parental),

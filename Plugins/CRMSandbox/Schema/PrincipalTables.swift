@@ -65,17 +65,17 @@ enum PrincipalTables {
     static let organization = Table(
         "Organization", 1019, "Organization", name: "name", ownership: .none,
         [
-            .text("Name", 160), .whole("LanguageCode"), .whole("LocaleId"),
-            .whole("PricingDecimalPrecision", 0...4), .whole("FiscalPeriodType"),
+            .text("Name", 160), .integer("LanguageCode"), .integer("LocaleId"),
+            .integer("PricingDecimalPrecision", 0...4), .integer("FiscalPeriodType"),
             .date("FiscalCalendarStart"), .text("CurrencySymbol", 13),
             .choice("CurrencyDisplayOption", [0: "Currency symbol", 1: "Currency code"]),
-            .whole("WeekStartDayCode", 0...6),
+            .integer("WeekStartDayCode", 0...6),
             .choice(
                 "FullNameConventionCode",
                 [
                     0: "Last Name, First Name", 1: "First Name", 2: "Last Name, First Name, M.I.",
                     3: "First Name M.I. Last Name",
-                ]), .text("SchemaNamePrefix", 8), .whole("FutureExpansionWindow", 1...140),
+                ]), .text("SchemaNamePrefix", 8), .integer("FutureExpansionWindow", 1...140),
             .lookup(
                 "BaseCurrencyId", "transactioncurrency", "basecurrency_organization", restrictDelete
             ),

@@ -21,7 +21,7 @@ enum ProductTables {
                     1: "Sales Inventory", 2: "Miscellaneous Charges", 3: "Services",
                     4: "Flat Fees",
                 ], default: 1),
-            .flag("IsKit"), .flag("IsStockItem"), .whole("QuantityDecimal", 0...5),
+            .flag("IsKit"), .flag("IsStockItem"), .integer("QuantityDecimal", 0...5),
             .money("Price"), .money("CurrentCost"), .money("StandardCost"),
             .decimal("QuantityOnHand", precision: 5), .decimal("StockWeight", precision: 5),
             .decimal("StockVolume", precision: 5), .text("Size", 200), .text("SupplierName", 100),
@@ -122,7 +122,7 @@ enum ProductTables {
         name: "currencyname", ownership: .organization,
         [
             .text("CurrencyName", 100), .text("ISOCurrencyCode", 5), .text("CurrencySymbol", 13),
-            .whole("CurrencyPrecision", 0...4), .decimal("ExchangeRate", precision: 10).required,
+            .integer("CurrencyPrecision", 0...4), .decimal("ExchangeRate", precision: 10).required,
             .lookup("OrganizationId", "organization", "organization_transactioncurrencies")
                 .readOnly,
             Common.activeInactive,

@@ -31,7 +31,7 @@ enum QueueTables {
                     2: "Server-Side Synchronization or Email Router", 3: "Forward Mailbox",
                 ], default: 2),
             .choice("OutgoingEmailDeliveryMethod", [0: "None", 1: "Email Router"], default: 1),
-            .whole("NumberOfItems").readOnly, .whole("NumberOfMembers").readOnly,
+            .integer("NumberOfItems").readOnly, .integer("NumberOfMembers").readOnly,
             .lookup("PrimaryUserId", "systemuser", "queue_primary_user"),
             Common.activeInactive,
         ])
@@ -40,7 +40,7 @@ enum QueueTables {
         "QueueItem", 2029, "Queue Item", name: "title", ownership: .organization,
         [
             .text("Title", 300), .date("EnteredOn"), .date("WorkerIdModifiedOn"),
-            .whole("Priority"), .text("Sender", 250), .text("ToRecipients", 500),
+            .integer("Priority"), .text("Sender", 250), .text("ToRecipients", 500),
             .choice("ObjectTypeCode", [112: "Case", 4202: "Email", 4212: "Task"]),
             .lookup("QueueId", "queue", "queue_entries", Cascade(delete: .restrict)).required,
             .lookup(

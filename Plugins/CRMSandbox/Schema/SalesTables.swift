@@ -30,7 +30,7 @@ enum SalesTables {
             .money("TotalLineItemAmount"), .money("TotalTax"), .money("FreightAmount"),
             .money("DiscountAmount"), .decimal("DiscountPercentage", 0...100),
             .money("TotalDiscountAmount").readOnly, .money("TotalAmountLessFreight").readOnly,
-            .whole("CloseProbability", 0...100), .date("EstimatedCloseDate"),
+            .integer("CloseProbability", 0...100), .date("EstimatedCloseDate"),
             .date("ActualCloseDate"), .flag("IsRevenueSystemCalculated"), .text("StepName", 200),
             .choice("OpportunityRatingCode", [1: "Hot", 2: "Warm", 3: "Cold"], default: 2),
             .choice("PriorityCode", [1: "Default Value"], default: 1),
@@ -58,7 +58,7 @@ enum SalesTables {
     static let quote = Table(
         "Quote", 1084, "Quote", name: "name",
         document + [
-            .text("QuoteNumber", 100), .whole("RevisionNumber", 0...1_000_000_000),
+            .text("QuoteNumber", 100), .integer("RevisionNumber", 0...1_000_000_000),
             .date("EffectiveFrom"), .date("EffectiveTo"), .date("ClosedOn"), .date("ExpiresOn"),
             .date("RequestDeliveryBy"),
             .customer(
@@ -77,7 +77,7 @@ enum SalesTables {
         "SalesOrder", 1088, "Order", name: "name",
         document + [
             .text("OrderNumber", 100), .flag("IsPriceLocked").readOnly, .date("DateFulfilled"),
-            .date("RequestDeliveryBy"), .date("SubmitDate"), .whole("SubmitStatus"),
+            .date("RequestDeliveryBy"), .date("SubmitDate"), .integer("SubmitStatus"),
             .customer(
                 "CustomerId", accounts: "order_customer_accounts",
                 contacts: "order_customer_contacts"),

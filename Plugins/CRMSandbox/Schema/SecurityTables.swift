@@ -19,7 +19,7 @@ enum SecurityTables {
     static let privilege = Table(
         "Privilege", 1023, "Privilege", name: "name", ownership: .none,
         [
-            .text("Name", 100), .whole("AccessRight"), .flag("CanBeBasic", default: true),
+            .text("Name", 100), .integer("AccessRight"), .flag("CanBeBasic", default: true),
             .flag("CanBeLocal", default: true), .flag("CanBeDeep", default: true),
             .flag("CanBeGlobal", default: true),
         ])
@@ -27,7 +27,7 @@ enum SecurityTables {
     static let rolePrivileges = Table(
         "RolePrivileges", set: "roleprivilegescollection", 12, "Role Privileges",
         id: "RolePrivilegeId", name: nil, ownership: .none, isIntersect: true,
-        [.id("RoleId"), .id("PrivilegeId"), .whole("PrivilegeDepthMask")])
+        [.id("RoleId"), .id("PrivilegeId"), .integer("PrivilegeDepthMask")])
 
     static let userRoles = Table(
         "SystemUserRoles", set: "systemuserrolescollection", 15, "System User Roles",

@@ -28,8 +28,8 @@ enum ServiceTables {
             .date("FollowUpBy"), .date("ResolveBy"), .date("ResponseBy"), .date("EscalatedOn"),
             .flag("IsEscalated"), .flag("FirstResponseSent"), .flag("CheckEmail"),
             .flag("DecrementEntitlementTerm", default: true), .flag("Merged").readOnly,
-            .whole("BilledServiceUnits").readOnly, .whole("ActualServiceUnits").readOnly,
-            .text("ProductSerialNumber", 100), .whole("NumberOfChildIncidents").readOnly,
+            .integer("BilledServiceUnits").readOnly, .integer("ActualServiceUnits").readOnly,
+            .text("ProductSerialNumber", 100), .integer("NumberOfChildIncidents").readOnly,
             .customer(
                 "CustomerId", accounts: "incident_customer_accounts",
                 contacts: "incident_customer_contacts"
@@ -57,7 +57,7 @@ enum ServiceTables {
         [
             .text("Title", 100), .text("ContractNumber", 100), .memo("ContractLanguage"),
             .date("ActiveOn"), .date("ExpiresOn"), .date("BillingStartOn"), .date("BillingEndOn"),
-            .date("CancelOn").readOnly, .whole("Duration").readOnly,
+            .date("CancelOn").readOnly, .integer("Duration").readOnly,
             .money("TotalPrice"), .money("TotalDiscount"), .money("NetPrice"),
             .flag("UseDiscountAsPercentage"), .text("EffectivityCalendar", 168),
             .choice("AllotmentTypeCode", [1: "Number of Cases", 2: "Time", 3: "Coverage Dates"]),
@@ -88,9 +88,10 @@ enum ServiceTables {
         [
             .text("Title", 500), .text("ProductSerialNumber", 100), .date("ActiveOn"),
             .date("ExpiresOn"), .money("Price"), .money("Discount"), .money("Net"), .money("Rate"),
-            .decimal("DiscountPercentage", 0...100), .whole("InitialQuantity"),
-            .whole("TotalAllotments"), .whole("AllotmentsRemaining"), .whole("AllotmentsUsed"),
-            .whole("LineItemOrder"), .text("EffectivityCalendar", 168),
+            .decimal("DiscountPercentage", 0...100), .integer("InitialQuantity"),
+            .integer("TotalAllotments"), .integer("AllotmentsRemaining"),
+            .integer("AllotmentsUsed"),
+            .integer("LineItemOrder"), .text("EffectivityCalendar", 168),
             .choice("ContractStateCode", [1: "Existing", 2: "Renewed", 3: "Canceled"]),
             .lookup("ContractId", "contract", "contract_line_items", Cascade(delete: .cascade))
                 .required,

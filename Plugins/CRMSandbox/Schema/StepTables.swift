@@ -57,7 +57,7 @@ enum StepTables {
                     50: "Post-operation (Deprecated)",
                 ], default: 40),
             .choice("Mode", [0: "Synchronous", 1: "Asynchronous"], default: 0),
-            .whole("Rank"), .memo("FilteringAttributes", 100_000), .flag("AsyncAutoDelete"),
+            .integer("Rank"), .memo("FilteringAttributes", 100_000), .flag("AsyncAutoDelete"),
             .choice(
                 "SupportedDeployment",
                 [0: "Server Only", 1: "Client Only", 2: "Both"], default: 0),
@@ -94,8 +94,8 @@ enum StepTables {
         [
             .text("Name", 256), .choice("OperationType", [1: "System Event", 10: "Workflow"]),
             .text("MessageName", 160), .memo("Message", 1_073_741_823),
-            .memo("FriendlyMessage", 1_073_741_823), .whole("ErrorCode"), .id("CorrelationId"),
-            .id("RequestId"), .whole("Depth"), .whole("RetryCount").readOnly,
+            .memo("FriendlyMessage", 1_073_741_823), .integer("ErrorCode"), .id("CorrelationId"),
+            .id("RequestId"), .integer("Depth"), .integer("RetryCount").readOnly,
             .memo("Data", 1_073_741_823), .entityName("PrimaryEntityType"),
             .date("StartedOn"), .date("CompletedOn"), .date("PostponeUntil"),
             .lookup(

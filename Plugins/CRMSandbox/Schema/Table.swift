@@ -60,9 +60,9 @@ enum Common {
             .date("ModifiedOn").readOnly,
             .lookup("ModifiedBy", "systemuser", "lk_\(entity)base_modifiedby", untouched).readOnly,
             .date("OverriddenCreatedOn").createOnly,
-            .whole("ImportSequenceNumber").createOnly,
-            .whole("TimeZoneRuleVersionNumber"),
-            .whole("UTCConversionTimeZoneCode"),
+            .integer("ImportSequenceNumber").createOnly,
+            .integer("TimeZoneRuleVersionNumber"),
+            .integer("UTCConversionTimeZoneCode"),
         ]
         if hasMoney {
             columns += [

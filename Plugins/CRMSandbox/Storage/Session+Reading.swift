@@ -113,14 +113,14 @@ extension Session {
                 }
             }
         }
-        let place = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        let clause = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
         // A view has no rowid.
         let order = layout.entity.logicalName == "activitypointer" ? "" : " ORDER BY rowid"
         let parameters = bound
         return try storing { () throws(PeriluneError) in
             var found: [GUID] = []
             let statement = try connection.prepared(
-                "SELECT \(layout.id) FROM \(layout.table)\(place)\(order)")
+                "SELECT \(layout.id) FROM \(layout.table)\(clause)\(order)")
             try statement.bind(parameters)
             try statement.forEach { (row) throws(PeriluneError) in
                 if let id = GUID(bytes: row.bytes(0)) { found.append(id) }

@@ -24,7 +24,7 @@ struct SQLParser {
     mutating func query() throws(PeriluneError) -> Query {
         try expect("select")
         var options = ODataOptions()
-        if try consume(ifWord: "top") { options.top = try whole() }
+        if try consume(ifWord: "top") { options.top = try parsePositiveInteger() }
         var columns: [ODataPath] = []
         repeat { columns.append(try path()) } while try consume(ifSign: ",")
         options.select = columns
@@ -136,7 +136,7 @@ struct SQLParser {
         return literal
     }
 
-    private mutating func whole() throws(PeriluneError) -> Int {
+    private mutating func parsePositiveInteger() throws(PeriluneError) -> Int {
         guard case .number(let digits) = token, let number = Int(digits), number > 0 else {
             throw wanted("a number")
         }

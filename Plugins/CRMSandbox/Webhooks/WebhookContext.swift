@@ -18,7 +18,7 @@ extension RemoteExecutionContext {
         userId = operation.caller.userId
         inputParameters = operation.parameters
         if case .entity(let entity)? = operation.parameters["Target"] {
-            inputParameters["Target"] = .entity(Self.whole(entity, operation))
+            inputParameters["Target"] = .entity(Self.completeTarget(entity, operation))
         }
         isInTransaction = registration.isSynchronous
         mode = registration.isSynchronous ? .synchronous : .asynchronous
@@ -65,7 +65,7 @@ extension RemoteExecutionContext {
     }
 
     /// The target after the operation, with the columns that CRM sets: all on create, user and time on update.
-    private static func whole(_ target: Entity, _ operation: Operation) -> Entity {
+    private static func completeTarget(_ target: Entity, _ operation: Operation) -> Entity {
         guard let after = operation.postImage else { return target }
         var target = target
         target.id = after.id

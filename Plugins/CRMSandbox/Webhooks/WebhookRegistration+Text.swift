@@ -47,7 +47,7 @@ extension WebhookRegistration {
         guard !entries.isEmpty else {
             // The name of a request also stands for its message.
             let request = types.entries.first { $0.request.lowercased() == message }
-            if let request { throw meant(request, message) }
+            if let request { throw requestNameError(request, message) }
             throw unknown("message", message, types.entries.map { $0.message.lowercased() })
         }
         let allowed = entries.flatMap(\.tables)
@@ -60,7 +60,9 @@ extension WebhookRegistration {
         }
     }
 
-    private static func meant(_ entry: EventTypes.Entry, _ message: String) -> PeriluneError {
+    private static func requestNameError(
+        _ entry: EventTypes.Entry, _ message: String
+    ) -> PeriluneError {
         let table = entry.tables.first ?? "*"
         return PeriluneError(
             "crm.webhook", "'\(message)' is a request, not a webhook message",

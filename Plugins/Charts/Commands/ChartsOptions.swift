@@ -41,7 +41,7 @@ package enum ChartsOptions {
     )
 
     /// The plugin with the dashboards for scripts; what is wrong with them is shown.
-    package static func charts(
+    package static func makePlugin(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> Charts {
         let charts = try Charts(

@@ -5,27 +5,29 @@ enum ChartDelegateFunctions {
     static let all: [DelegateFunction] =
         selections
         + [
-            told("didDoubleTapOnCategory", "tap.category", "A category was double-tapped."),
-            told("didDoubleTapOnSeries", "tap.series", "A series was double-tapped."),
-            told("didDoubleTapOnDataItem", "tap.item", "A data item was double-tapped."),
-            asked("willChangeDrillDownLevel", "drill", "The user is about to drill down or up."),
-            told("didChangeDrillDownLevel", "drill", "A drill-down shows another level."),
-            told("categoryLevelChanged", "level", "A zooming chart shows another level."),
-            told("didUpdateRange", "range", "A chart shows another part of its categories."),
-            told("didSort", "sort", "The categories were sorted."),
-            asked("willFilter", "filter", "The user is about to set a filter."),
-            told("didFilter", "filter", "A filter was set."),
-            asked("willChangeVariable", "variable", "The user is about to set a variable."),
-            told("didChangeVariable", "variable", "A variable was set."),
-            told("didChangeWhatIf", "whatif", "A what-if value was set."),
-            asked("willRefresh", "refresh", "The queries are about to run again."),
-            told("didRefresh", "refresh", "The queries ran again."),
-            told("didSelectOnMetricNode", "selection.node", "A node of a diagram was selected."),
-            told("didDoubleTapOnMetricNode", "tap.node", "A node was double-tapped."),
-            asked(
+            didFunction("didDoubleTapOnCategory", "tap.category", "A category was double-tapped."),
+            didFunction("didDoubleTapOnSeries", "tap.series", "A series was double-tapped."),
+            didFunction("didDoubleTapOnDataItem", "tap.item", "A data item was double-tapped."),
+            willFunction(
+                "willChangeDrillDownLevel", "drill", "The user is about to drill down or up."),
+            didFunction("didChangeDrillDownLevel", "drill", "A drill-down shows another level."),
+            didFunction("categoryLevelChanged", "level", "A zooming chart shows another level."),
+            didFunction("didUpdateRange", "range", "A chart shows another part of its categories."),
+            didFunction("didSort", "sort", "The categories were sorted."),
+            willFunction("willFilter", "filter", "The user is about to set a filter."),
+            didFunction("didFilter", "filter", "A filter was set."),
+            willFunction("willChangeVariable", "variable", "The user is about to set a variable."),
+            didFunction("didChangeVariable", "variable", "A variable was set."),
+            didFunction("didChangeWhatIf", "whatif", "A what-if value was set."),
+            willFunction("willRefresh", "refresh", "The queries are about to run again."),
+            didFunction("didRefresh", "refresh", "The queries ran again."),
+            didFunction(
+                "didSelectOnMetricNode", "selection.node", "A node of a diagram was selected."),
+            didFunction("didDoubleTapOnMetricNode", "tap.node", "A node was double-tapped."),
+            willFunction(
                 "willChangeValueOnMetricNode", "node",
                 "The user is about to set the value of a node."),
-            told("didChangeValueOnMetricNode", "node", "The value of a node was set."),
+            didFunction("didChangeValueOnMetricNode", "node", "The value of a node was set."),
             DelegateFunction(
                 "executeQuery", for: "chart.query", .answers,
                 "Returns the rows of a query, a list of tables."),
@@ -48,27 +50,32 @@ enum ChartDelegateFunctions {
         .sorted { $0.key < $1.key }
         .flatMap { kind, name in
             [
-                asked("willSelect\(name)", "selection.\(kind)", "The user is about to select it."),
-                told("didSelect\(name)", "selection.\(kind)", "It was selected."),
-                asked(
+                willFunction(
+                    "willSelect\(name)", "selection.\(kind)", "The user is about to select it."),
+                didFunction("didSelect\(name)", "selection.\(kind)", "It was selected."),
+                willFunction(
                     "willDeselect\(name)", "deselection.\(kind)",
                     "The user is about to deselect it."),
-                told("didDeselect\(name)", "deselection.\(kind)", "It was deselected."),
+                didFunction("didDeselect\(name)", "deselection.\(kind)", "It was deselected."),
             ]
         } + [
-            asked("willSelectItems", "selection.items", "The user is about to select a rectangle."),
-            told("didSelectItems", "selection.items", "The items in a rectangle were selected."),
+            willFunction(
+                "willSelectItems", "selection.items", "The user is about to select a rectangle."),
+            didFunction(
+                "didSelectItems", "selection.items", "The items in a rectangle were selected."),
         ]
 
-    private static func asked(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction
-    {
+    private static func willFunction(
+        _ name: String, _ kind: String, _ summary: String
+    ) -> DelegateFunction {
         DelegateFunction(
             name, for: "chart.will.\(kind)", .asked,
             summary + " Return false to reject, and a reason if there is one.")
     }
 
-    private static func told(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction
-    {
+    private static func didFunction(
+        _ name: String, _ kind: String, _ summary: String
+    ) -> DelegateFunction {
         DelegateFunction(name, for: "chart.\(kind)", .told, summary)
     }
 }

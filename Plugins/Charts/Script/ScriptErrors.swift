@@ -5,13 +5,13 @@ import Synchronization
 /// Tells scripts what is wrong with charts: a delegate's `handleError(chart, error)`.
 final class ScriptErrors: Sendable {
     /// The reported issues, with the text that a script returned to be shown instead of the chart.
-    private let told = Mutex<[ChartIssue: String]>([:])
+    private let reported = Mutex<[ChartIssue: String]>([:])
 
     /// The maximum number of stored issues; further ones may be reported again.
     private static let mostKept = 1000
 
     /// Forgets the reported issues, so that remaining ones are reported again.
-    func forget() { told.withLock { $0 = [:] } }
+    func forget() { reported.withLock { $0 = [:] } }
 
     /// Tells each issue once.
     ///
@@ -22,16 +22,16 @@ final class ScriptErrors: Sendable {
     ) async {
         guard let bus else { return }
         for issue in issues where issue.level != .note {
-            let isNew = told.withLock { told in
-                if told.count >= Self.mostKept { told = [:] }
-                guard told[issue] == nil else { return false }
-                told[issue] = ""
+            let isNew = reported.withLock { reported in
+                if reported.count >= Self.mostKept { reported = [:] }
+                guard reported[issue] == nil else { return false }
+                reported[issue] = ""
                 return true
             }
             if isNew, let text = await text(for: issue, item, bus) {
-                told.withLock { $0[issue] = text }
+                reported.withLock { $0[issue] = text }
             }
-            let text = told.withLock { $0[issue] ?? "" }
+            let text = reported.withLock { $0[issue] ?? "" }
             if issue.level == .error, !text.isEmpty, case .message = figure.figure.content {
                 figure.figure.content = .message(text)
             }

@@ -5,18 +5,18 @@ import Synchronization
 final class SessionLink: Sendable {
     /// The errors that were reported to scripts.
     let errors = ScriptErrors()
-    private struct Way {
+    private struct Connection {
         var bus: (any EventProcessor)?
         var host: HostReference?
     }
 
-    private let way: Mutex<Way>
+    private let connection: Mutex<Connection>
 
-    init(_ bus: (any EventProcessor)?) { way = Mutex(Way(bus: bus)) }
+    init(_ bus: (any EventProcessor)?) { connection = Mutex(Connection(bus: bus)) }
 
-    var bus: (any EventProcessor)? { way.withLock { $0.bus ?? $0.host?.host } }
+    var bus: (any EventProcessor)? { connection.withLock { $0.bus ?? $0.host?.host } }
 
-    func connect(_ bus: any EventProcessor) { way.withLock { $0.bus = bus } }
+    func connect(_ bus: any EventProcessor) { connection.withLock { $0.bus = bus } }
 
-    func connect(_ host: HostReference) { way.withLock { $0.host = host } }
+    func connect(_ host: HostReference) { connection.withLock { $0.host = host } }
 }

@@ -34,7 +34,9 @@ struct CSVRows {
                     contents.index.reserve(bytes.count / (2 * Swift.max(range.count, 16)))
                     continue
                 }
-                guard row.parts.count == columns else { throw row.wrongCount(columns, in: entry) }
+                guard row.parts.count == columns else {
+                    throw row.columnCountError(columns, in: entry)
+                }
                 var failure: PeriluneError?
                 row.withText(row.parts[key], of: entry) { text in
                     do throws(PeriluneError) {

@@ -33,7 +33,7 @@ final class CSVDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
         try entry.checkUTF8()
         try row.split(entry, delimiter, quote)
         guard row.parts.count == isTyped.count else {
-            throw row.wrongCount(isTyped.count, in: entry)
+            throw row.columnCountError(isTyped.count, in: entry)
         }
     }
 

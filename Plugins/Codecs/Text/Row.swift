@@ -221,7 +221,7 @@ struct Row {
     }
 
     /// The error for a row with the wrong number of values.
-    func wrongCount(_ columns: Int, in entry: Span<UInt8>) -> PeriluneError {
+    func columnCountError(_ columns: Int, in entry: Span<UInt8>) -> PeriluneError {
         let count = parts.count
         let end = min(entry.count, entry.firstIndex(of: 0x0A, from: 0) ?? entry.count)
         return PeriluneError(

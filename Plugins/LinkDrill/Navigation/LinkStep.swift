@@ -14,7 +14,7 @@ package final class LinkStep: EffectDescription {
     package func write(to writer: inout JSONWriter) { Self.write(link.utf8.span, to: &writer) }
 
     fileprivate static func write(_ link: Span<UInt8>, to writer: inout JSONWriter) {
-        if !UsualStep.write(link, to: &writer) {
+        if !FastLinkStep.write(link, to: &writer) {
             Effect.write(members(of: link.text(0..<link.count)), to: &writer)
         }
     }

@@ -31,7 +31,8 @@ extension LoginSettings {
         changeLibrary = Self.label("ChangeLibrary", root)
         stayLoggedIn = Self.label("StayLoggedIn", root, further: ["StayLoggedInByDefault"])
         staysLoggedIn =
-            DictionaryReader.quiet(root, "StayLoggedIn")?.flag("StayLoggedInByDefault") ?? false
+            DictionaryReader.withoutReporting(root, "StayLoggedIn")?.flag("StayLoggedInByDefault")
+            ?? false
         buttons = Self.buttons(root, themeColor)
     }
 
@@ -168,7 +169,9 @@ extension LoginSettings {
 
 extension DictionaryReader {
     /// A dictionary whose issues were reported before.
-    fileprivate static func quiet(_ root: DictionaryReader, _ key: String) -> DictionaryReader? {
+    fileprivate static func withoutReporting(
+        _ root: DictionaryReader, _ key: String
+    ) -> DictionaryReader? {
         guard let value = root.list[key], value.members != nil else { return nil }
         return DictionaryReader(
             value, root.path(key), root.issues, keys: (value.members ?? []).map(\.key))

@@ -28,7 +28,7 @@ struct PictureDelivery: Sendable {
     ///
     /// Only letters, digits and dashes of the view's name are kept.
     func shortName(_ picture: Picture) -> String {
-        "\(Self.plain(view, 60)).\(picture.format.rawValue)"
+        "\(Self.fileNamePart(view, 60)).\(picture.format.rawValue)"
     }
 
     /// A name that no other picture has: the view, the picture's id, and what tells sources apart.
@@ -36,10 +36,10 @@ struct PictureDelivery: Sendable {
         let id = handle["snapshot"]?.string ?? identity
         let digits = try SHA256.hexadecimal(Array("\(source)\n\(id)".utf8)).prefix(8)
         return
-            "\(Self.plain(view, 60))-\(Self.plain(id, 100))-\(digits).\(picture.format.rawValue)"
+            "\(Self.fileNamePart(view, 60))-\(Self.fileNamePart(id, 100))-\(digits).\(picture.format.rawValue)"
     }
 
-    private static func plain(_ text: String, _ length: Int) -> String {
+    private static func fileNamePart(_ text: String, _ length: Int) -> String {
         let letters = text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let words = String(letters.prefix(length)).split(separator: "-")
         return words.isEmpty ? "x" : words.joined(separator: "-")

@@ -5,12 +5,12 @@ import PeriluneLinks
 ///
 /// Two tests can match the same text only if one prefix begins with the other, and one suffix ends with the other.
 struct AffixKeys {
-    private let part: (LinkRuleChains) -> SegmentAsked
+    private let part: (LinkRuleChains) -> SegmentCondition
     private var prefixes: [Int: Set<String>] = [:]
     private var suffixes: [Int: Set<String>] = [:]
 
     /// `nil` if no rule has fixed text around a wildcard there.
-    init?(_ rules: [LinkRuleChains], _ part: @escaping (LinkRuleChains) -> SegmentAsked) {
+    init?(_ rules: [LinkRuleChains], _ part: @escaping (LinkRuleChains) -> SegmentCondition) {
         self.part = part
         for affix in rules.lazy.compactMap({ part($0).affix }) {
             let (prefix, suffix) = (Self.key(affix.prefix), Self.reversed(Self.key(affix.suffix)))

@@ -5,7 +5,7 @@ struct BoxIndex {
     /// The dimensions: types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
     private var dimensions: [MeetingIndex]
     /// The fragment, and the segments of the path.
-    private let texts: [(LinkRuleChains) -> SegmentAsked]
+    private let texts: [(LinkRuleChains) -> SegmentCondition]
     private let affixes: [AffixKeys]
     /// Parameters by name, fields by path.
     private var parameters: [String: MeetingIndex] = [:]

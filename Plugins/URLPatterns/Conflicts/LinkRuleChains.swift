@@ -9,9 +9,9 @@ struct LinkRuleChains {
     let schemes: [Chain]
     let host: Chain
     let port: Chain
-    let path: [SegmentAsked]
+    let path: [SegmentCondition]
     let isOpenEnded: Bool
-    let fragment: SegmentAsked
+    let fragment: SegmentCondition
     /// Without `evt`.
     let parameters: [Parameter]
     /// The parameters for links in which a `+` is a space.
@@ -22,7 +22,7 @@ struct LinkRuleChains {
 
     struct Parameter: Equatable {
         let name: String
-        let value: SegmentAsked
+        let value: SegmentCondition
     }
 
     init(_ rule: LinkRule) {
@@ -33,9 +33,9 @@ struct LinkRuleChains {
         case .subdomain(let domain): host = SegmentTest.hostSuffix(domain).chain
         }
         port = rule.port.map { [String($0)] } ?? []
-        path = (rule.path?.segments ?? []).map { SegmentAsked(["segment"], $0.test) }
+        path = (rule.path?.segments ?? []).map { SegmentCondition(["segment"], $0.test) }
         isOpenEnded = rule.isOpenEnded
-        fragment = rule.fragment.map { SegmentAsked(["fragment"], $0.test) } ?? .nothing
+        fragment = rule.fragment.map { SegmentCondition(["fragment"], $0.test) } ?? .nothing
         specificity = rule.specificity
         let all = rule.query.map(Parameter.init)
         parameters = all.filter { $0.name != "evt" }
@@ -46,7 +46,7 @@ struct LinkRuleChains {
     }
 
     /// The test of a segment, from 0; after a closed path, that the segment is missing.
-    func segment(_ index: Int) -> SegmentAsked {
+    func segment(_ index: Int) -> SegmentCondition {
         index < path.count ? path[index] : isOpenEnded ? .nothing : .end
     }
 
@@ -105,8 +105,8 @@ extension LinkRuleChains.Parameter {
     fileprivate init(_ parameter: LinkRule.Parameter) {
         name = parameter.name
         value =
-            parameter.condition.value.map { SegmentAsked(["present", "value"], $0.test) }
-            ?? SegmentAsked(["present"])
+            parameter.condition.value.map { SegmentCondition(["present", "value"], $0.test) }
+            ?? SegmentCondition(["present"])
     }
 }
 

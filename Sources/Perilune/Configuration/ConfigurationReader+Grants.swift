@@ -81,19 +81,19 @@ extension Configuration {
     ///   - kinds: The kinds of all plugins.
     ///   - others: Names that modules ask for although no plugin declares them.
     /// - Returns: A mistake for each unknown name and each invalid scope.
-    package func mistakes(ofGrants kinds: [GrantKind], others: [String]) -> [PeriluneError] {
+    package func grantProblems(kinds: [GrantKind], others: [String]) -> [PeriluneError] {
         var tables: [String: Grants] = [:]
         for entry in entries { entry.grantsPart.map { tables[$0] = entry.grants } }
         for (number, plugin) in pluginFolders.enumerated() {
             tables["plugins.folders[\(number + 1)].grants"] = plugin.grants
         }
         let names = (kinds.map(\.name) + others).unique
-        var mistakes: [PeriluneError] = []
+        var problems: [PeriluneError] = []
         for (part, grants) in tables.sorted(by: { $0.key < $1.key }) {
             for (name, scopes) in (grants.granted ?? [:]).sorted(by: { $0.key < $1.key }) {
                 let part = "\(part).\(name)"
                 if !names.contains(name) {
-                    mistakes.append(
+                    problems.append(
                         PeriluneError(
                             .configurationName, "unknown setting '\(part)'", at: place(of: part),
                             hint: NearestName.hint(for: name, in: names)
@@ -105,12 +105,12 @@ extension Configuration {
                     } catch {
                         var error = error
                         error.place = place(of: part)
-                        mistakes.append(error)
+                        problems.append(error)
                     }
                 }
             }
         }
-        return mistakes
+        return problems
     }
 }
 

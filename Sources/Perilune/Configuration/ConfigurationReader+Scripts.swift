@@ -25,7 +25,7 @@ extension ConfigurationReader {
             entries.append(entry)
             parts.append(part)
         }
-        share(parts)
+        assignFiles(parts)
     }
 
     private mutating func entry(
@@ -89,9 +89,9 @@ extension ConfigurationReader {
     }
 
     /// Assigns each file to one entry: to the entry that names only this file, else to the first one.
-    private mutating func share(_ parts: [String]) {
+    private mutating func assignFiles(_ parts: [String]) {
         var owners: [String: Int] = [:]
-        for (index, entry) in entries.enumerated() where isAlone(entry) {
+        for (index, entry) in entries.enumerated() where namesOneFile(entry) {
             let file = FilePath.absolute(entry.files[0])
             if let other = owners.updateValue(index, forKey: file) {
                 let line = entries[other].place.line.map { "line \($0)" } ?? "above"
@@ -110,7 +110,7 @@ extension ConfigurationReader {
         }
     }
 
-    private func isAlone(_ entry: ScriptEntry) -> Bool {
+    private func namesOneFile(_ entry: ScriptEntry) -> Bool {
         entry.files == [FilePath.join(folder, entry.path)]
     }
 

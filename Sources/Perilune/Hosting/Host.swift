@@ -124,7 +124,7 @@ public final class Host: Sendable {
         let results = try await router.process(events, mayRunInline: mayRunInline)
         if !outbox.isEmpty {
             try outbox.add(
-                outbox.lines(records: { results.recordLines }, emitted: { results.lines }))
+                outbox.sinkLines(records: { results.recordLines }, emitted: { results.lines }))
             await outbox.waitForRoom()
         }
         if recordReaders.isWatched { await recordReaders.add(results.records) }

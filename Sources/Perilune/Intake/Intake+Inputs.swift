@@ -29,7 +29,7 @@ extension Intake {
     }
 
     /// Adds the progress of each input to the metrics.
-    func showInputs() {
+    func addInputGauges() {
         gauges("perilune_source_read_bytes", "Bytes of a file whose events are stored.", \.read)
         gauges(
             "perilune_source_behind_bytes", "Bytes of a file that are not read yet.", \.behind)

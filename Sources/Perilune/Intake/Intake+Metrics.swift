@@ -3,7 +3,7 @@ internal import PeriluneHTTP
 
 extension Intake {
     /// Adds the running times of scripts to the metrics, as `perilune top` shows them.
-    func showDurations() {
+    func addDurations() {
         metrics.metrics.histograms(
             "perilune_script_duration_seconds",
             help:
@@ -24,7 +24,7 @@ extension Intake {
     /// Adds numbers with one label whose values change, such as those of lanes.
     ///
     /// They are gauges, or counters if they only grow.
-    package func show(
+    package func addMetrics(
         _ name: String, help: String, label: String, onlyGrow: Bool = false,
         read: @escaping @Sendable () -> [(value: String, number: Double)]
     ) {
@@ -39,7 +39,7 @@ extension Intake {
     }
 
     /// Adds the counts of spans, if there is a collector of traces.
-    func showSpans() {
+    func addSpanCounts() {
         guard let spans = options.host.spans else { return }
         metrics.metrics.total(
             "perilune_spans_sent_total", help: "Spans that the collector of traces has taken."

@@ -15,19 +15,19 @@ extension Intake {
 
     /// Adds the fill of the outbox and the failures of sinks to the metrics, and logs the warnings of sinks about
     /// their options.
-    func showOutbox() {
+    func addOutboxGauges() {
         let outbox = host.outbox
         guard !outbox.isEmpty else { return }
         outbox.onWarning { [log] warning in
             log.log(
                 LogLine(level: "warn", message: warning, fields: nil, script: "sinks", event: nil))
         }
-        show(
+        addGauge(
             "perilune_outbox_fill_ratio",
             help: "How full the outbox of records for sinks is; at 1 no events are accepted."
         ) { outbox.fill }
         for (sink, count) in outbox.failures {
-            show(
+            addGauge(
                 "perilune_sink_failures", help: "Failed deliveries to a sink since the start.",
                 labels: [("sink", sink)]
             ) { Double(count()) }

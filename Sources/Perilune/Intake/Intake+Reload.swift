@@ -40,7 +40,7 @@ extension Intake {
     }
 
     /// Adds the active versions of scripts to `/metrics`.
-    func showScripts() {
+    func addScriptVersions() {
         metrics.metrics.information(
             "perilune_script_info", help: "1 for each script in use, with its version."
         ) { [weak self] in

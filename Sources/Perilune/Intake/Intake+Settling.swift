@@ -24,7 +24,7 @@ extension Intake {
     func settled(_ settlement: Settlement) {
         report(settlement)
         var settlement = settlement
-        settlement.outbox = host.outbox.lines(
+        settlement.outbox = host.outbox.sinkLines(
             records: { settlement.records }, emitted: { settlement.output })
         if options.records == nil { settlement.records = [] }
         settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)

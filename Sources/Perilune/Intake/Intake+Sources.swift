@@ -9,11 +9,11 @@ extension Intake {
     /// - Throws: The error of a source that cannot be opened.
     public func openSources() throws(PeriluneError) -> [String] {
         var places: [String] = []
-        showInputs()
+        addInputGauges()
         for source in host.registry.eventSources {
             if let place = try source.open() { places.append(place) }
             guard source.lost != nil else { continue }
-            show(
+            addGauge(
                 "perilune_source_lost_messages",
                 help: "Messages that were lost before they could be read.",
                 labels: [("source", source.name)]
@@ -81,7 +81,7 @@ extension Intake {
                         events: events, identity: delivery.identity, time: delivery.time))
             }
         }
-        let kept = unreadable.isEmpty ? [] : kept(unreadable, of: source)
+        let kept = unreadable.isEmpty ? [] : acceptableEntries(unreadable, of: source)
         if !arrived.isEmpty || !kept.isEmpty || !positions.isEmpty {
             try await store(arrived, positions, kept, name)
         }

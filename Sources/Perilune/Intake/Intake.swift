@@ -142,8 +142,8 @@ public final class Intake: HTTPHandler {
                 settle: { [weak self] in self?.settled($0) }))
         host.activeVersion.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
-        showScripts()
-        showDurations()
+        addScriptVersions()
+        addDurations()
         beginCounters()
         beginSourceCounters()
         metrics.metrics.gauge(
@@ -162,8 +162,8 @@ public final class Intake: HTTPHandler {
                 help: "How full the quarantine is; at 1 no events are accepted."
             ) { limits.share(of: store.quarantineSize) }
         }
-        showOutbox()
-        showSpans()
+        addOutboxGauges()
+        addSpanCounts()
         if let recovery { recover(recovery) }
         watchTimers()
     }
@@ -229,7 +229,7 @@ public final class Intake: HTTPHandler {
     }
 
     /// Adds a number to `/metrics` that is computed for each request.
-    package func show(
+    package func addGauge(
         _ name: String, help: String, labels: [(name: String, value: String)] = [],
         read: @escaping @Sendable () -> Double
     ) {
@@ -272,7 +272,7 @@ public final class Intake: HTTPHandler {
         if let forwarder = options.cluster?.forwarder {
             return forwarder.forward(forwarded(arrival))
         }
-        if keeps(arrival) { return wiring.committer.add(arrival) }
+        if storesBeforeAccepting(arrival) { return wiring.committer.add(arrival) }
         let accepted = arrival.deliveries.filter { delivery in
             delivery.identity.map { recent.insert($0, from: arrival.source) } ?? true
         }
@@ -295,7 +295,7 @@ public final class Intake: HTTPHandler {
     /// Whether an arrival is stored before it is accepted.
     ///
     /// Without durability, too, a source that stores positions would lose what it has read in a crash.
-    private func keeps(_ arrival: Arrival) -> Bool {
+    private func storesBeforeAccepting(_ arrival: Arrival) -> Bool {
         options.isDurable || store != nil && !arrival.positions.isEmpty
     }
 

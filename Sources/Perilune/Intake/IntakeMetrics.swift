@@ -31,7 +31,7 @@ final class IntakeMetrics: Sendable {
     }
 
     func received(_ count: Int, by source: String) {
-        kept(received, source) {
+        cachedCounter(received, source) {
             metrics.counter(
                 "perilune_events_received_total", help: "Accepted events.",
                 labels: [("source", source)])
@@ -40,7 +40,7 @@ final class IntakeMetrics: Sendable {
 
     /// Returns a cached counter for a key, because looking one up by its labels takes longer than processing an
     /// event.
-    private func kept<Key: Hashable & Sendable>(
+    private func cachedCounter<Key: Hashable & Sendable>(
         _ counters: borrowing Mutex<[Key: Counter]>, _ key: Key, _ make: () -> Counter
     ) -> Counter {
         counters.withLock { known in
@@ -116,7 +116,8 @@ final class IntakeMetrics: Sendable {
 
     func count(_ decisions: Decisions) {
         for (verdict, count) in decisions.verdicts {
-            kept(verdicts, verdict) { decided(verdict.by, verdict.outcome) }.increment(by: count)
+            cachedCounter(verdicts, verdict) { decided(verdict.by, verdict.outcome) }.increment(
+                by: count)
         }
         for (name, count) in decisions.failures {
             errors(name).increment(by: count)

@@ -75,7 +75,7 @@ final class Outbox: Sendable {
     }
 
     /// The records and emitted lines of some events that go to sinks.
-    func lines(records: () -> [UInt8], emitted: () -> [UInt8]) -> OutboxLines {
+    func sinkLines(records: () -> [UInt8], emitted: () -> [UInt8]) -> OutboxLines {
         if isEmpty { return [:] }
         var lines: OutboxLines = [:]
         if wanted.count > (wantsRecords ? 1 : 0) {

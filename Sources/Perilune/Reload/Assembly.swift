@@ -103,7 +103,7 @@ struct Assembly: Sendable {
                         at: .init(file: script.path), hint: "rename one of them")
                 }
                 if let previous, kept == .everything,
-                    let (index, old) = previous.same(as: script)
+                    let (index, old) = previous.unchangedScript(as: script)
                 {
                     registry.add(previous.registry.delegates[index])
                     parts.append(Part(script: old, previous: index))
@@ -141,7 +141,7 @@ struct Assembly: Sendable {
         parts.indices.dropFirst(base.delegates.count).filter { parts[$0].script == nil }
     }
 
-    private func same(as script: Script) -> (Int, Script)? {
+    private func unchangedScript(as script: Script) -> (Int, Script)? {
         for (index, part) in parts.enumerated() {
             guard let old = part.script, old.name == script.name else { continue }
             return script.isSame(as: old) ? (index, old) : nil

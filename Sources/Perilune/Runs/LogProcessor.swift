@@ -182,7 +182,7 @@ package struct LogProcessor: Sendable {
         _ end: InputPosition?, into sink: inout some Sink
     ) async throws(PeriluneError) {
         try sink.write(results, of: chunk, log: log)
-        let waiting = host.outbox.lines(
+        let waiting = host.outbox.sinkLines(
             records: { Segments.merged(results.map(\.records)) },
             emitted: { Segments.merged(results.map(\.output)) })
         guard let run = host.options.run else {

@@ -6,7 +6,7 @@ internal import PeriluneCore
 /// an event. While the events of a batch wait for answers, the worker processes the next one.
 actor Worker {
     private let executor: WorkerExecutor
-    /// Only used by whoever has the executor's turn: the actor, or ``beginInline(_:)``.
+    /// Only used by the holder of the executor's lock: the actor, or ``beginInline(_:)``.
     nonisolated(unsafe) let core: WorkerCore
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -8,11 +8,11 @@ extension WorkerCore {
     func canPreview(_ batch: EventBatch) -> Bool {
         // With several lanes, the lane of an event counts it, and the key requires the event.
         let isShared = batch.lane.count > 1 && batch.lane.ordering != nil
-        return !isShared && batch.time == nil && onlyCountsUnwanted
+        return !isShared && batch.time == nil && countsUnmatchedOnly
     }
 
     /// Whether an event that nobody takes is only counted.
-    var onlyCountsUnwanted: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
+    var countsUnmatchedOnly: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
 
     /// Whether no event waits; one that waits may be processed by another version.
     var noneWaits: Bool { held == nil && blocked.isEmpty }

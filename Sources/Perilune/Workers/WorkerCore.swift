@@ -77,7 +77,7 @@ final class WorkerCore {
     }
 
     /// Tells the delegates that no more events will follow.
-    func retire() { bus.retire() }
+    func finishDelegates() { bus.reportAtEnd() }
 
     /// Processes the lines of a batch that belong to its lane.
     ///
@@ -101,7 +101,7 @@ final class WorkerCore {
             save(progress, bus)
             return progress
         }
-        skipsUnwanted = onlyCountsUnwanted && spans == nil
+        skipsUnwanted = countsUnmatchedOnly && spans == nil
         do throws(PeriluneError) {
             if let decoder = try batch.decoder.flatMap(decoder) {
                 decide(batch, decoder, progress)

@@ -20,7 +20,7 @@ internal import Synchronization
 
     private let queue = Mutex(Queue())
     /// Held by the thread that runs the actor's jobs: its own, or a caller that found the actor idle.
-    private let turn = Mutex(())
+    private let runLock = Mutex(())
     private let semaphore: UnsafeMutablePointer<sem_t>
     /// Set by the thread itself before it runs jobs.
     private var thread = pthread_t()
@@ -70,8 +70,8 @@ internal import Synchronization
     ///
     /// - Returns: `nil` if a job is running or queued.
     func runInline<Result: Sendable>(_ body: () -> Result) -> Result? {
-        guard Self.callersHaveRoom else { return nil }
-        return turn.withLockIfAvailable { _ -> Result? in
+        guard Self.defaultStackIsLargeEnough else { return nil }
+        return runLock.withLockIfAvailable { _ -> Result? in
             // Work that is enqueued after this check waits for the lock.
             let isIdle = queue.withLock { $0.work.isEmpty && !$0.isClosed }
             return isIdle ? body() : nil
@@ -79,7 +79,7 @@ internal import Synchronization
     }
 
     /// Whether the default thread stack is at least as large as a worker's.
-    private static let callersHaveRoom: Bool = {
+    private static let defaultStackIsLargeEnough: Bool = {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
@@ -119,7 +119,7 @@ internal import Synchronization
         var isOpen = true
         while isOpen {
             unsafe sem_wait(semaphore)
-            turn.withLock { _ in
+            runLock.withLock { _ in
                 // Dequeue under the lock, so that no caller runs before the dequeued work.
                 let (work, isClosed) = queue.withLock { queue in
                     defer { queue.work.removeAll(keepingCapacity: true) }

@@ -63,7 +63,7 @@ struct LaneSource: EventSource {
             }
             var rest = fetched[...]
             while !rest.isEmpty {
-                let part = rest.prefix(together(rest, limit))
+                let part = rest.prefix(commitCount(rest, limit))
                 rest = rest.dropFirst(part.count)
                 guard let position = part.last?.position else { continue }
                 last = position.sequence
@@ -90,7 +90,7 @@ struct LaneSource: EventSource {
     }
 
     /// The number of messages to accept in one commit: at least one, because a message is not split.
-    private func together(_ messages: ArraySlice<NATSMessage>, _ limit: Int) -> Int {
+    private func commitCount(_ messages: ArraySlice<NATSMessage>, _ limit: Int) -> Int {
         var (size, events, count) = (0, 0, 0)
         for message in messages {
             size += EventMessage.commitSize(message)

@@ -39,7 +39,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let place = places.map(memberPlace).joined(separator: ", ")
     let owned = OwnedLanes()
-    owned.show(first.intake)
+    owned.addMetrics(to: first.intake)
     let member = try ClusterMember(
         cluster, lanes: found.lanes, place: place,
         program: PeriluneVersion.current.description, folder: folder,
@@ -49,7 +49,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
             return MemberVersion(
                 version, order: loaded.order, loaded.setup,
                 use: {
-                    owned.show(loaded.intake)
+                    owned.addMetrics(to: loaded.intake)
                     handler.replace(with: loaded.intake)
                 }, discard: { loaded.intake.close() })
         },
@@ -105,25 +105,26 @@ private final class OwnedLanes: Sendable {
         member.withLock(\.self)?.laneCounts ?? []
     }
 
-    func show(_ intake: Intake) {
-        intake.show("perilune_cluster_lanes", help: "Lanes that this member processes.") { [self] in
+    func addMetrics(to intake: Intake) {
+        intake.addGauge("perilune_cluster_lanes", help: "Lanes that this member processes.") {
+            [self] in
             Double(member.withLock(\.self)?.ownedLanes ?? 0)
         }
-        intake.show(
+        intake.addMetrics(
             "perilune_cluster_lane_open",
             help:
                 "Whether the store of a lane of this member is open and its events are processed.",
             label: "lane"
         ) { [self] in readings.map { ("\($0.lane)", $0.isOpen ? 1 : 0) } }
-        intake.show(
+        intake.addMetrics(
             "perilune_cluster_lane_behind",
             help: "Messages of a lane of this member that it has not read yet.", label: "lane"
         ) { [self] in readings.map { ("\($0.lane)", Double($0.behind)) } }
-        intake.show(
+        intake.addMetrics(
             "perilune_cluster_lane_commits_total",
             help: "Commits of this member to the log of a lane.", label: "lane", onlyGrow: true
         ) { [self] in counts.map { ("\($0.lane)", Double($0.commits)) } }
-        intake.show(
+        intake.addMetrics(
             "perilune_cluster_lane_errors_total",
             help: "Errors that stopped the processing of a lane of this member for a moment.",
             label: "lane", onlyGrow: true

@@ -34,8 +34,8 @@ enum ConfigMistakes {
         for plugin in CommandPlugins.all + others.plugins {
             attempt { () throws(PeriluneError) in try registry.register(plugin) }
         }
-        problems += configuration.mistakes(
-            ofGrants: CommandPlugins.grantKinds + others.plugins.flatMap(\.grantKinds),
+        problems += configuration.grantProblems(
+            kinds: CommandPlugins.grantKinds + others.plugins.flatMap(\.grantKinds),
             others: registry.modules.compactMap(\.grant))
         attempt { () throws(PeriluneError) in
             let name = configuration.values["sources.as"]?.string

@@ -52,10 +52,12 @@ struct ControlClient: Sendable {
             switch error.code {
             case "http.connect": throw ControlFile.missingError(file, "its server has exited")
             case "http.timeout", "http.cancelled": throw error
-            default: throw ControlFile.other(file, "another program is listening on this socket")
+            default:
+                throw ControlFile.notAServerError(
+                    file, "another program is listening on this socket")
             }
         }
-        guard let answer = try? Value(json: response.body) else { throw other }
+        guard let answer = try? Value(json: response.body) else { throw notAServerError }
         if response.status == 200 { return answer }
         if let code = answer["error"]?["code"]?.string, code != "http.path",
             let message = answer["error"]?["message"]?.string
@@ -63,11 +65,11 @@ struct ControlClient: Sendable {
             throw PeriluneError(
                 PeriluneError.Code(rawValue: code), message, hint: answer["error"]?["hint"]?.string)
         }
-        throw other
+        throw notAServerError
     }
 
-    var other: PeriluneError {
-        ControlFile.other(
+    var notAServerError: PeriluneError {
+        ControlFile.notAServerError(
             file, "this socket belongs to another program, or to another version of Perilune")
     }
 }

@@ -19,20 +19,20 @@ enum ControlFile {
         ] + Project.options
 
     /// The default path: beside the store, or without a store, in the server's working directory.
-    static func beside(store: String?) -> String {
+    static func defaultPath(store: String?) -> String {
         store.map { "\($0)-control" } ?? "perilune.control"
     }
 
     /// The control socket for a store: that of the command line, or the one beside the store.
     static func of(store path: String, _ values: Values) -> String {
-        values.string("control") ?? beside(store: path)
+        values.string("control") ?? defaultPath(store: path)
     }
 
     /// The control socket to use: that of the command line, that of the store, or that of a server without a store.
     static func find(_ values: Values) -> String {
         if let given = values.string("control") { return given }
-        let own = beside(store: values.string("store") ?? "perilune.db")
-        let others = [own, beside(store: nil)]
+        let own = defaultPath(store: values.string("store") ?? "perilune.db")
+        let others = [own, defaultPath(store: nil)]
         return others.first { unsafe access($0, F_OK) == 0 || errno == EACCES } ?? own
     }
 
@@ -43,7 +43,7 @@ enum ControlFile {
             throw errno == EACCES ? denied(file) : missingError(file, "the file does not exist")
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw other(file, "this is not a socket")
+            throw notAServerError(file, "this is not a socket")
         }
         guard unsafe access(file, R_OK | W_OK) == 0 else { throw denied(file) }
     }
@@ -57,7 +57,7 @@ enum ControlFile {
         )
     }
 
-    static func other(_ file: String, _ what: String) -> PeriluneError {
+    static func notAServerError(_ file: String, _ what: String) -> PeriluneError {
         PeriluneError(
             "control.other", what, at: .init(file: file),
             hint:

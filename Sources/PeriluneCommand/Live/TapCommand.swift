@@ -84,7 +84,7 @@ private struct Watching: Sendable {
         let answer = try await client.get(target)
         guard let events = answer["events"]?.array, let next = answer["next"]?.integer,
             let missed = answer["missed"]?.integer
-        else { throw client.other }
+        else { throw client.notAServerError }
         return (events, next, Int(missed))
     }
 

@@ -15,7 +15,7 @@ struct TapLine {
             Self.outcome(record),
         ]
         parts += Self.effects(record).map(DecisionText.effect)
-        if let error = record["error"] { parts.append(error.toldError) }
+        if let error = record["error"] { parts.append(error.serverErrorText) }
         // The content of events must not control the terminal or break the line.
         text = parts.map { $0.filter { !$0.isNewline } }.joined(separator: "  ")
     }

@@ -70,7 +70,7 @@ private struct Top {
     func write() async throws {
         while true {
             let answer = try await client.get("/top")
-            guard HostOverview(answer) != nil else { throw client.other }
+            guard HostOverview(answer) != nil else { throw client.notAServerError }
             try terminal.write(answer.json + "\n")
             if isOnce { return }
             try await Task.sleep(for: interval)
@@ -80,7 +80,9 @@ private struct Top {
     func show() async throws {
         var looks: [HostOverview] = []
         while true {
-            guard let now = HostOverview(try await client.get("/top")) else { throw client.other }
+            guard let now = HostOverview(try await client.get("/top")) else {
+                throw client.notAServerError
+            }
             // A restarted server has new counts.
             if looks.last?.started != now.started { looks = [] }
             let text = TopText(now, since: looks.first, style: terminal.style)

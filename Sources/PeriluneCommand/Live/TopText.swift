@@ -109,7 +109,7 @@ struct TopText {
         var lines = [
             style.bold("reload rejected\(clock)")
                 + (isBehind ? ", keeping the current version: " : ", fixed since: ")
-                + error.toldError
+                + error.serverErrorText
         ]
         if isBehind, let hint = error["hint"]?.string {
             lines.append("  hint: \(hint.withoutControls)")

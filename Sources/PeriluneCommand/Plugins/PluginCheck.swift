@@ -13,7 +13,7 @@ enum PluginCheck {
     ) throws(PeriluneError) -> (plugin: (any Plugin)?, problems: [String]) {
         if try PluginFile.kind(of: path) == .folder {
             do throws(PeriluneError) {
-                let mistakes = try FolderPlugin.mistakes(in: path)
+                let mistakes = try FolderPlugin.manifestProblems(in: path)
                 guard mistakes.isEmpty else { return (nil, mistakes.map(\.description)) }
             } catch {
                 return (nil, [error.description])

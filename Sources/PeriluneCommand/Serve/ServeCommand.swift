@@ -118,30 +118,30 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     ) { problems.show($0) }
     options.server.bodyLimit = { intake.bodyLimit(for: $0) }
     let servers = try options.servers.map { try HTTPServer($0, handler: intake) }
-    intake.show("perilune_http_connections", help: "Open connections.") {
+    intake.addGauge("perilune_http_connections", help: "Open connections.") {
         Double(servers.reduce(0) { $0 + $1.openConnections })
     }
-    intake.show(
+    intake.addGauge(
         "perilune_http_connections_rejected",
         help: "Connections rejected because there were too many."
     ) {
         Double(servers.reduce(0) { $0 + $1.rejectedConnections })
     }
-    intake.show(
+    intake.addGauge(
         "perilune_http_connections_replaced",
         help: "Slow connections replaced by new ones."
     ) {
         Double(servers.reduce(0) { $0 + $1.replacedConnections })
     }
     if servers.contains(where: { $0.certificateExpiry != nil }) {
-        intake.show(
+        intake.addGauge(
             "perilune_certificate_expiry_timestamp_seconds",
             help: "When the certificate expires, in seconds since 1970."
         ) {
             Double(servers.compactMap(\.certificateExpiry).min() ?? 0)
         }
     }
-    intake.show(
+    intake.addGauge(
         "perilune_build_info", help: "The version of the server; the value is always 1.",
         labels: [("version", version)]
     ) { 1 }

@@ -64,7 +64,7 @@ struct ServeOptions {
                 throw Self.misuse("--control and --no-control cannot be combined")
             }
         } else {
-            control = (file ?? ControlFile.beside(store: intake.store), file != nil)
+            control = (file ?? ControlFile.defaultPath(store: intake.store), file != nil)
         }
         switch (values.string("certificate"), values.string("key")) {
         case (let file?, let key?):

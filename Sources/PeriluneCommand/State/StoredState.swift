@@ -28,7 +28,7 @@ extension ControlClient {
     func changed(_ target: String, _ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
         let answer = try await post(target, body)
         guard let keys = answer["keys"]?.integer, let values = answer["values"]?.integer else {
-            throw other
+            throw notAServerError
         }
         return StateCounts(keys: Int(keys), values: Int(values))
     }

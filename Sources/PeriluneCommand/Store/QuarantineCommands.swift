@@ -183,7 +183,7 @@ let quarantineDropAction: Action = Action(
             guard error.code == .storeBusy else { throw error }
             let client = try ControlClient(ControlFile.find(values), orElse: error)
             let answer = try await client.post("/quarantine/drop", choice.json)
-            guard let dropped = answer["dropped"]?.integer else { throw client.other }
+            guard let dropped = answer["dropped"]?.integer else { throw client.notAServerError }
             count = Int(dropped)
         }
         terminal.info("deleted \(Counted(count, "event"))\n")
@@ -204,7 +204,7 @@ private func retryByServer(
         request = .object(members)
     }
     let answer = try await client.post("/quarantine/retry", request)
-    guard let count = answer["retried"]?.integer else { throw client.other }
+    guard let count = answer["retried"]?.integer else { throw client.notAServerError }
     return (Int(count), Int(answer["unreadable"]?.integer ?? 0))
 }
 

@@ -55,7 +55,7 @@ let storeEraseAction: Action = Action(
             isServed = true
             let client = try ControlClient(ControlFile.of(store: path, values), orElse: error)
             let answer = try await client.post("/erase", ["subject": .string(subject)])
-            guard let erased = SubjectCounts(answer) else { throw client.other }
+            guard let erased = SubjectCounts(answer) else { throw client.notAServerError }
             counts = erased
         }
         try show(counts, of: subject, isErased: true, values, terminal)

@@ -210,7 +210,7 @@ public final class Bus {
                 commander.act(as: delegateInfos[delegateIndex].actor, number: delegateIndex)
             }
             let mark = commander.mark
-            commander.trace?.ask()
+            commander.trace?.startTiming()
             let start = tally?.beginCall(of: delegateIndex)
             do {
                 let handling = try delegates[delegateIndex].take(

@@ -5,7 +5,7 @@ package protocol RestartableDelegate: EventDelegate {
     /// Discards everything that earlier events have left behind.
     func restart() throws(PeriluneError)
     /// Reports what is only known at the end, such as coverage.
-    func retire()
+    func reportAtEnd()
 }
 
 extension Bus {
@@ -15,7 +15,7 @@ extension Bus {
     }
 
     /// Tells the delegates that no more events will follow.
-    package func retire() {
-        for case let delegate as any RestartableDelegate in delegates { delegate.retire() }
+    package func reportAtEnd() {
+        for case let delegate as any RestartableDelegate in delegates { delegate.reportAtEnd() }
     }
 }

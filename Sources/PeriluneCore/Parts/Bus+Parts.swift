@@ -105,7 +105,7 @@ extension Bus {
     ) -> Decision? {
         act(as: delegateIndex, progress, commander)
         let mark = commander.mark
-        commander.trace?.ask()
+        commander.trace?.startTiming()
         let start = beginCall(of: delegateIndex)
         let event = isWhole ? progress.event : progress.content ?? progress.event
         let isAsked = isWhole ? progress.asksFirst(delegateIndex) : progress.isStock

@@ -30,7 +30,7 @@ package final class EventTrace {
     }
 
     /// Called when a delegate is asked.
-    func ask() {
+    func startTiming() {
         current = DelegateTrace()
         entered = clock.now
     }
@@ -49,22 +49,22 @@ package final class EventTrace {
     func end(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer) {
         pause()
         asked.insert(delegateIndex)
-        say(name, delegateIndex, answer, current)
+        reportStep(name, delegateIndex, answer, current)
     }
 
     /// Reports a delegate that is not asked.
     func skip(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer) {
         guard asked.insert(delegateIndex).inserted else { return }
-        say(name, delegateIndex, answer, nil)
+        reportStep(name, delegateIndex, answer, nil)
     }
 
     /// Reports a delegate that is not asked because its answer for an earlier part applies.
     func `repeat`(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer, of part: Int) {
         asked.insert(delegateIndex)
-        say(name, delegateIndex, answer, nil, answeredFor: part)
+        reportStep(name, delegateIndex, answer, nil, answeredFor: part)
     }
 
-    private func say(
+    private func reportStep(
         _ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?,
         answeredFor earlier: Int? = nil
     ) {

@@ -18,7 +18,7 @@ extension LogSource {
                 if count == 0, follows { return isIdle = true }
                 if count == 0 { isAtEnd = true }
                 filled += count
-                if !stream.isReady, hasFeed(in: searched..<filled) { return }
+                if !stream.isReady, hasLineFeed(in: searched..<filled) { return }
             } catch {
                 isAtEnd = true
                 failure = explain(error)
@@ -211,7 +211,7 @@ extension LogSource {
         }
     }
 
-    private func hasFeed(in part: Range<Int>) -> Bool {
+    private func hasLineFeed(in part: Range<Int>) -> Bool {
         buffer.withUnsafeBytes { LineFeeds.first(in: .init(rebasing: $0[part])) != nil }
     }
 

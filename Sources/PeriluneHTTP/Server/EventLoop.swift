@@ -173,7 +173,7 @@ final class EventLoop: @unchecked Sendable {
             return
         }
         let connection = ServerConnection(
-            transport, core: core, loop: self, address: core.counted(address))
+            transport, core: core, loop: self, address: core.countedAddress(address))
         guard let victims = core.add(connection) else { return reject(socket) }
         // epoll wakes the loops of the other connections.
         for victim in victims where victim.loop === self {

@@ -16,7 +16,7 @@ struct Exchange {
     private(set) var number: UInt64 = 0
     private(set) var state = State.none
 
-    mutating func ask() -> UInt64 {
+    mutating func beginRequest() -> UInt64 {
         number += 1
         state = .asked
         return number

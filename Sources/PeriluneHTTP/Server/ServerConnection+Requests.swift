@@ -155,7 +155,7 @@ extension ServerConnection {
             write(ServerAnswer.stopping.response)
             return true
         }
-        ask(request)
+        callHandler(request)
         return true
     }
 

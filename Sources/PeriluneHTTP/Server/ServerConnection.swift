@@ -88,8 +88,8 @@ final class ServerConnection: @unchecked Sendable {
     func countBody(_ bytes: Int) { received.store(bytes, ordering: .relaxed) }
 
     /// Calls the handler, which answers through the exchange.
-    func ask(_ request: HTTPRequest) {
-        let number = exchange.withLock { $0.ask() }
+    func callHandler(_ request: HTTPRequest) {
+        let number = exchange.withLock { $0.beginRequest() }
         core.handler.handle(request, Self.respond(ResponseToken(self, number)))
     }
 

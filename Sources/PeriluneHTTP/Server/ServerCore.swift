@@ -88,7 +88,7 @@ final class ServerCore: Sendable {
     func makeRoom(on loop: EventLoop) { _ = table.withLock { $0.makeRoom(for: nil, on: loop) } }
 
     /// The address, if connections from it are counted.
-    func counted(_ address: ClientAddress?) -> ClientAddress? {
+    func countedAddress(_ address: ClientAddress?) -> ClientAddress? {
         guard let address, options.connectionsPerAddress > 0,
             !options.uncountedAddresses.contains(where: { $0.contains(address) })
         else { return nil }
@@ -96,15 +96,15 @@ final class ServerCore: Sendable {
     }
 
     /// Enforces the deadlines until the server has stopped.
-    func watch() {
+    func enforceDeadlines() {
         while !isStopped {
             usleep(limits.microsecondsBetweenLooks)
-            for connection in overdue() { connection.answer(nil, ServerAnswer.late.response) }
+            for connection in closeExpired() { connection.answer(nil, ServerAnswer.late.response) }
         }
     }
 
     /// Closes connections with slow clients, and returns those with slow handlers.
-    private func overdue() -> [ServerConnection] {
+    private func closeExpired() -> [ServerConnection] {
         table.withLock { table in
             table.connections.values.filter { connection in
                 let phase = connection.phase

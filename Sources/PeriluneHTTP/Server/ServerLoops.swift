@@ -41,7 +41,7 @@ final class ServerLoops: Sendable {
 
     private func start() throws(PeriluneError) {
         let (socket, end, core) = (socket, end, core)
-        var hasStarted = startThread { core.watch() }
+        var hasStarted = startThread { core.enforceDeadlines() }
         for loop in loops where hasStarted {
             end.begin()
             hasStarted = startThread {

@@ -42,12 +42,12 @@ enum DomainName {
 
     /// Maps the characters that Unicode 15.1 and 16 map but ICU 72 does not know; newer versions of ICU do the same.
     private static func mapped(_ text: String) -> [UInt8] {
-        guard text.unicodeScalars.contains(where: { later($0) != nil }) else {
+        guard text.unicodeScalars.contains(where: { recentMapping($0) != nil }) else {
             return Array(text.utf8)
         }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            guard let value = later(scalar) else {
+            guard let value = recentMapping(scalar) else {
                 result.append(scalar)
                 continue
             }
@@ -57,7 +57,7 @@ enum DomainName {
     }
 
     /// The mapping of a character since Unicode 15.1; 0 if it is ignored, `nil` if there is none.
-    private static func later(_ scalar: Unicode.Scalar) -> UInt32? {
+    private static func recentMapping(_ scalar: Unicode.Scalar) -> UInt32? {
         switch scalar.value {
         case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2061...0x2063, 0x206A...0x206F, 0x3164,
             0xFFA0, 0x1D173...0x1D17A:

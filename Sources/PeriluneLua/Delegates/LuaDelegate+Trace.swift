@@ -14,9 +14,9 @@ extension LuaDelegate {
         let isWatched = cpl_trace_begin(state.handle)
         defer {
             cpl_trace_end(state.handle)
-            var noted = state.noted(of: unsafeDowncast(event, to: JSONEvent.self))
-            noted.isCut = noted.isCut || !isWatched
-            trace.current.add(noted)
+            var last = state.lastTrace(of: unsafeDowncast(event, to: JSONEvent.self))
+            last.isCut = last.isCut || !isWatched
+            trace.current.add(last)
             trace.current.emitted += Self.lines(of: commander, from: start)
         }
         return try body()
@@ -33,7 +33,7 @@ extension LuaDelegate {
 
 extension LuaState {
     /// The trace of the last call.
-    fileprivate func noted(of event: JSONEvent) -> DelegateTrace {
+    fileprivate func lastTrace(of event: JSONEvent) -> DelegateTrace {
         var trace = DelegateTrace()
         let cost = cpl_trace_cost(handle)
         trace.instructions = Int(cost.instructions)

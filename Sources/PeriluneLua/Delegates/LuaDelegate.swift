@@ -106,7 +106,7 @@ final class LuaDelegate: EventDelegate {
         _ frame: OpaquePointer, of state: LuaState, answer: LuaSuspension.Answer,
         _ commander: Commander, json: () -> [UInt8]
     ) throws(PeriluneError) -> Execution {
-        if let end = answer.end { throw abandon(frame, of: state, end, commander) }
+        if let end = answer.end { throw cancelSuspended(frame, of: state, end, commander) }
         guard state === self.state, !state.isSpent else {
             throw PeriluneError(
                 "script.restarted",
@@ -125,7 +125,7 @@ final class LuaDelegate: EventDelegate {
     }
 
     /// Ends a suspended event without resuming the script, which could otherwise catch the error with `pcall`.
-    private func abandon(
+    private func cancelSuspended(
         _ frame: OpaquePointer, of state: LuaState, _ error: PeriluneError, _ commander: Commander
     ) -> PeriluneError {
         var error = error
@@ -256,7 +256,7 @@ extension LuaDelegate: RestartableDelegate {
         if script.isRestartable, !state.isSpent { try state.restart() } else { try renew() }
     }
 
-    func retire() { state.reportCoverage() }
+    func reportAtEnd() { state.reportCoverage() }
 }
 
 extension LuaDelegate: StateCachingDelegate {

@@ -5,7 +5,7 @@ final class InboxTables {
     private let insert: Statement
     private let delete: Statement
     private let selectAll: Statement
-    private let see: Statement
+    private let insertSeen: Statement
     private let connection: Connection
     private var next: Int64
 
@@ -18,7 +18,7 @@ final class InboxTables {
         delete = try Statement(connection, "DELETE FROM inbox WHERE number = ?1")
         selectAll = try Statement(
             connection, StoreTable.inbox.select(["number", "source", "event"], "ORDER BY number"))
-        see = try Statement(
+        insertSeen = try Statement(
             connection,
             StoreTable.seen.insert(orElse: "ON CONFLICT (source, identity) DO NOTHING"))
         next = try connection.number(
@@ -31,7 +31,7 @@ final class InboxTables {
         // Numbers of a failed transaction are not reused; gaps are harmless.
         let first = next
         if let identity {
-            try see(first, source, identity, time: time)
+            try insertIdentity(first, source, identity, time: time)
             if connection.changes == 0 { return nil }
         }
         for event in events {
@@ -43,14 +43,14 @@ final class InboxTables {
     }
 
     /// Stores the identity of a delivery, unless it is known.
-    func see(
+    func insertIdentity(
         _ number: Int64, _ source: String, _ identity: String, time: Int64
     ) throws(PeriluneError) {
-        try see.bind(1, number)
-        try see.bind(2, source)
-        try see.bind(3, identity)
-        try see.bind(4, time)
-        try see.execute()
+        try insertSeen.bind(1, number)
+        try insertSeen.bind(2, source)
+        try insertSeen.bind(3, identity)
+        try insertSeen.bind(4, time)
+        try insertSeen.execute()
     }
 
     /// When the newest delivery arrived.

@@ -205,7 +205,7 @@ package final class StoreTransaction {
     package func number(ofTimer id: String) throws(PeriluneError) -> Int64 {
         if let known = try inbox.number(Self.timers, id) { return known }
         let number = try inbox.reserve()
-        try inbox.see(number, Self.timers, id, time: time)
+        try inbox.insertIdentity(number, Self.timers, id, time: time)
         return number
     }
 

@@ -36,7 +36,7 @@ package enum StoreBackup {
 
     private static func copy(_ path: String, to part: String) throws(PeriluneError) {
         let connection = try Connection(reading: path)
-        guard try Schema.version(of: connection) > 0 else { throw foreign(path) }
+        guard try Schema.version(of: connection) > 0 else { throw foreignFileError(path) }
         connection.database.hint = StoreHints.repair(path)
         // 'VACUUM INTO' attaches the file that it writes.
         connection.allowAttaching()

@@ -88,7 +88,7 @@ package struct StoreRepair: Sendable {
             version = try Schema.version(of: source)
         } catch {
             guard error.isDamage || error.code == .storeForeign else { throw error }
-            guard let found = try StoreHeader.rewrite(old) else { throw foreign(path) }
+            guard let found = try StoreHeader.rewrite(old) else { throw foreignFileError(path) }
             source = try Connection(path: old)
             version = found
         }

@@ -17,7 +17,7 @@ package final class RecordedAnswers: Sendable {
     package init(path: String) throws(PeriluneError) {
         let connection = try Connection(reading: path)
         let version = try Schema.version(of: connection)
-        guard version > 0 else { throw foreign(path) }
+        guard version > 0 else { throw foreignFileError(path) }
         if version >= Schema.checksums { try Self.verify(connection) }
         // The ledger is sorted by event. A temporary table in memory gives access by identity.
         try connection.run(

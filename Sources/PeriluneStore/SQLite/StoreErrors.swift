@@ -45,7 +45,7 @@ func storeError(
     switch result & 0xFF {
     case SQLITE_NOTADB:
         return what == "store"
-            ? foreign(path)
+            ? foreignFileError(path)
             : PeriluneError(
                 .storeForeign, "this file is not an SQLite \(what)", at: place,
                 hint: "name another file; this one was not changed")
@@ -92,7 +92,7 @@ func isReadOnly(_ path: String) -> Bool {
     access(path, W_OK) != 0 && errno == EROFS
 }
 
-func foreign(_ path: String) -> PeriluneError {
+func foreignFileError(_ path: String) -> PeriluneError {
     PeriluneError(
         .storeForeign, "this file is not a Perilune store", at: .init(file: path),
         hint:

@@ -48,7 +48,7 @@ struct CaseLoader: Sendable {
     }
 
     /// Ends the host; no case may be run afterwards.
-    func retire() async { await host.retire() }
+    func finishDelegates() async { await host.finishDelegates() }
 
     /// The limits of a test file, larger than those of a script.
     private static let limits = ScriptLimits(
@@ -63,7 +63,7 @@ struct CaseLoader: Sendable {
             throw Self.placed(error, in: file, source, name)
         }
         let parser = JSONParser()
-        let places = FilePlaces(file.path, source)
+        let places = LazyCasePositions(file.path, source)
         var others: [String: Int] = [:]
         var cases: [TestCase] = []
         for line in EmittedLine.lines(results.output) {

@@ -10,7 +10,7 @@ package struct TestCase: Sendable {
     let table: Value
     /// The number of earlier cases with the same name.
     let others: Int
-    private let places: FilePlaces
+    private let places: LazyCasePositions
 
     /// The position of the case in the file.
     package var place: PeriluneError.Place { places.place(of: name, after: others) }
@@ -46,7 +46,8 @@ package struct TestCase: Sendable {
     ]
 
     init(
-        _ table: Value, number: Int, after others: Int, _ places: FilePlaces, known: Set<String>
+        _ table: Value, number: Int, after others: Int, _ places: LazyCasePositions,
+        known: Set<String>
     ) throws(PeriluneError) {
         self.number = number
         self.table = table

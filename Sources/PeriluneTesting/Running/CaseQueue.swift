@@ -3,7 +3,7 @@ internal import PeriluneCore
 internal import Synchronization
 
 /// The cases that one host runs, one after the other.
-final class CaseQueue: Rehearsal {
+final class CaseQueue: EventGroups {
     /// A case and its events.
     struct Entry: Sendable {
         let test: TestCase
@@ -17,13 +17,13 @@ final class CaseQueue: Rehearsal {
         var results: [CaseResult] = []
     }
 
-    private let bench: Bench
+    private let scriptHost: ScriptHost
     private let entries: [Entry]
     private let snapshots: Snapshots
     private let progress = Mutex(Progress())
 
-    init(_ bench: Bench, _ entries: [Entry], _ snapshots: Snapshots) {
-        self.bench = bench
+    init(_ scriptHost: ScriptHost, _ entries: [Entry], _ snapshots: Snapshots) {
+        self.scriptHost = scriptHost
         self.entries = entries
         self.snapshots = snapshots
     }
@@ -45,7 +45,7 @@ final class CaseQueue: Rehearsal {
             return progress.next - 1
         }
         guard entries.indices.contains(number), !Task.isCancelled else { return nil }
-        bench.begin(entries[number].test["state"]?["before"]?.object)
+        scriptHost.begin(entries[number].test["state"]?["before"]?.object)
         return entries[number].events
     }
 
@@ -53,10 +53,10 @@ final class CaseQueue: Rehearsal {
         guard let entry = current else { return }
         var result = CaseResult(name: entry.test.name)
         do throws(PeriluneError) {
-            let observation = try bench.observe(try results.get())
+            let observation = try scriptHost.observe(try results.get())
             result.failures = try Expectations(entry.test, snapshots)
                 .failures(observation, entry.answers) { key throws(PeriluneError) in
-                    try bench.state(key)
+                    try scriptHost.state(key)
                 }
         } catch {
             result.failures = [Failure(error, at: entry.test.place)]

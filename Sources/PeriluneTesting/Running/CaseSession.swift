@@ -10,8 +10,8 @@ final class CaseSession: Sendable {
         let answers: PreparedAnswers
         let snapshots: Snapshots
         /// Makes the host with the scripts; called at the first use.
-        let makeBench: @Sendable () throws(PeriluneError) -> Bench
-        var bench: Bench?
+        let makeScriptHost: @Sendable () throws(PeriluneError) -> ScriptHost
+        var scriptHost: ScriptHost?
         /// The number of events so far.
         var count = 0
         /// The failures of the last failed assertion.
@@ -32,7 +32,7 @@ final class CaseSession: Sendable {
 
     /// Processes events in the host of the case.
     func decide(_ values: [Value]) async throws -> Value {
-        let (test, bench) = try open()
+        let (test, scriptHost) = try open()
         var events: [Event] = []
         for value in values {
             let number = current.withLock { current in
@@ -41,21 +41,21 @@ final class CaseSession: Sendable {
             }
             events.append(try test.events.event(value, number: number))
         }
-        return try await bench.decide(events, test.answers).value
+        return try await scriptHost.decide(events, test.answers).value
     }
 
     /// Calls the timers that are still set, as at the end of a log.
     func endLog() async throws -> Value {
-        let (test, bench) = try open()
-        return try await bench.endLog(test.answers).value
+        let (test, scriptHost) = try open()
+        return try await scriptHost.endLog(test.answers).value
     }
 
     /// The state of a key.
-    func state(_ key: String) throws(PeriluneError) -> Value? { try open().bench.state(key) }
+    func state(_ key: String) throws(PeriluneError) -> Value? { try open().scriptHost.state(key) }
 
     /// Sets the state of a key for all scripts.
     func put(_ value: Value, key: String) throws(PeriluneError) {
-        try open().bench.put(value, key: key)
+        try open().scriptHost.put(value, key: key)
     }
 
     /// Declares the answer to an effect.
@@ -107,12 +107,12 @@ final class CaseSession: Sendable {
         return current
     }
 
-    private func open() throws(PeriluneError) -> (test: Current, bench: Bench) {
+    private func open() throws(PeriluneError) -> (test: Current, scriptHost: ScriptHost) {
         let test = try running()
-        if let bench = test.bench { return (test, bench) }
-        let bench = try test.makeBench()
-        bench.begin(test.test["state"]?["before"]?.object)
-        current.withLock { $0?.bench = bench }
-        return (test, bench)
+        if let scriptHost = test.scriptHost { return (test, scriptHost) }
+        let scriptHost = try test.makeScriptHost()
+        scriptHost.begin(test.test["state"]?["before"]?.object)
+        current.withLock { $0?.scriptHost = scriptHost }
+        return (test, scriptHost)
     }
 }

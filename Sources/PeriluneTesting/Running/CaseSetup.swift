@@ -38,8 +38,8 @@ struct CaseSetup: Sendable {
     }
 
     /// Makes a host with the scripts and the opened fixtures.
-    func bench(_ runner: TestRunner) throws(PeriluneError) -> Bench {
-        try runner.bench(
+    func scriptHost(_ runner: TestRunner) throws(PeriluneError) -> ScriptHost {
+        try runner.scriptHost(
             scripts, plugins: plugins, seed: UInt64(bitPattern: test["seed"]?.integer ?? 0))
     }
 

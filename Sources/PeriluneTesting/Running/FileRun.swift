@@ -22,7 +22,7 @@ struct FileRun {
             let loader = try CaseLoader(file, runner, session)
             let cases = try await loader.cases().filter { runner.wants($0, of: file) }
             result.cases = await declaringOutputs(of: cases).run(cases, loader)
-            await loader.retire()
+            await loader.finishDelegates()
         } catch {
             result.error = error.asPeriluneError(in: file)
         }
@@ -72,10 +72,10 @@ struct FileRun {
         }
         for (scripts, entries) in groups {
             do {
-                let bench = try runner.bench(scripts)
-                let queue = CaseQueue(bench, entries, snapshots)
-                await bench.run(queue)
-                await bench.retire()
+                let scriptHost = try runner.scriptHost(scripts)
+                let queue = CaseQueue(scriptHost, entries, snapshots)
+                await scriptHost.run(queue)
+                await scriptHost.finishDelegates()
                 for (entry, result) in zip(entries, queue.results) {
                     results[entry.test.number] = result
                 }
@@ -98,10 +98,10 @@ struct FileRun {
 
     /// Runs a case in a host of its own.
     private func run(_ entry: CaseQueue.Entry, _ setup: CaseSetup) async throws -> CaseResult {
-        let bench = try setup.bench(runner)
-        let queue = CaseQueue(bench, [entry], snapshots)
-        await bench.run(queue)
-        await bench.retire()
+        let scriptHost = try setup.scriptHost(runner)
+        let queue = CaseQueue(scriptHost, [entry], snapshots)
+        await scriptHost.run(queue)
+        await scriptHost.finishDelegates()
         var result = queue.results.first ?? CaseResult(name: entry.test.name)
         result.failures += try await setup.failures()
         return result
@@ -117,7 +117,7 @@ struct FileRun {
         session.begin(
             .init(
                 test: test, events: setup.maker, answers: answers, snapshots: snapshots,
-                makeBench: { () throws(PeriluneError) in try setup.bench(runner) }))
+                makeScriptHost: { () throws(PeriluneError) in try setup.scriptHost(runner) }))
         let error = try await loader.run(test)
         let end = session.end()
         if let error {
@@ -129,13 +129,13 @@ struct FileRun {
             }
             if result.failures.isEmpty { result.failures = [Failure(error, at: test.place)] }
         }
-        let bench = end?.bench
+        let scriptHost = end?.scriptHost
         result.failures += try Expectations(test, snapshots).afterwards(answers) {
             key throws(PeriluneError) in
-            try bench?.state(key)
+            try scriptHost?.state(key)
         }
         result.failures += try await setup.failures()
-        await bench?.retire()
+        await scriptHost?.finishDelegates()
         result.microseconds = start.microseconds
         return result
     }

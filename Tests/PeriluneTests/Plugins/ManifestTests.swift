@@ -6,7 +6,9 @@ struct ManifestTests {
     private func mistakes(_ more: String, _ files: [String: String] = [:]) throws -> [PeriluneError]
     {
         let folder = try PluginFolderCase(manifest: more, files)
-        return try withExtendedLifetime(folder) { try FolderPlugin.mistakes(in: folder.path) }
+        return try withExtendedLifetime(folder) {
+            try FolderPlugin.manifestProblems(in: folder.path)
+        }
     }
 
     @Test func aRightOneHasNoMistakes() throws {
@@ -23,7 +25,7 @@ struct ManifestTests {
     @Test func whatIsMissingIsNamedAllAtOnce() throws {
         let folder = try PluginFolderCase(["plugin.lua": "return {}"])
         let messages = try withExtendedLifetime(folder) {
-            try FolderPlugin.mistakes(in: folder.path).map(\.message)
+            try FolderPlugin.manifestProblems(in: folder.path).map(\.message)
         }
         #expect(
             messages == [

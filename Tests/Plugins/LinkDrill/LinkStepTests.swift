@@ -22,7 +22,7 @@ struct LinkStepTests {
 
     private func isUsual(_ link: String) -> Bool {
         var writer = JSONWriter()
-        return UsualStep.write(link.utf8.span, to: &writer)
+        return FastLinkStep.write(link.utf8.span, to: &writer)
     }
 
     @Test(arguments: [

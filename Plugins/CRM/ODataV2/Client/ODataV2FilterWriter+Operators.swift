@@ -3,7 +3,7 @@ import PeriluneCore
 /// Translates operators of queries.
 extension ODataV2FilterWriter.Column {
     /// `nil` if OData v2 has no equivalent.
-    func form(
+    func comparisonForm(
         _ operator: ConditionOperator, _ values: [ODataLiteral]
     ) throws(CRMError) -> ODataExpression.Form? {
         switch `operator` {

@@ -67,7 +67,9 @@ struct ODataV2FilterWriter {
         let column = try path(condition.attribute, in: condition.entityName ?? alias)
         var literals: [ODataLiteral] = []
         for value in condition.values { literals.append(try column.literal(value)) }
-        if let form = try column.form(condition.operator, literals) { return ODataExpression(form) }
+        if let form = try column.comparisonForm(condition.operator, literals) {
+            return ODataExpression(form)
+        }
         throw .unsupported("compare by the operator \(condition.operator.rawValue)")
     }
 }

@@ -22,7 +22,7 @@ enum SOAPEnvelope {
         }
         if let callerId {
             writer.begin("Header", prefix: "s")
-            writer.a("CallerId", callerId.description)
+            writer.contractElement("CallerId", callerId.description)
             writer.end()
         }
         writer.begin("Body", prefix: "s")

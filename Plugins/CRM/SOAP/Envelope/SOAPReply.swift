@@ -27,8 +27,8 @@ package enum SOAPReply: Hashable, Sendable {
             writer.namespace("", SOAPNamespace.services.rawValue)
             writer.begin("ExecuteResult")
             writer.attribute("type", prefix: "i", "a:\(name)Response")
-            writer.a("ResponseName", name)
-            writer.a("Results") { results(&$0) }
+            writer.contractElement("ResponseName", name)
+            writer.contractElement("Results") { results(&$0) }
             writer.end()
             writer.end()
         }

@@ -6,7 +6,7 @@ extension XMLWriter {
         begin("Attributes", prefix: "a")
         pairs(entity.attributes, prefix: "a")
         end()
-        a("EntityState", entity.entityState?.rawValue)
+        contractElement("EntityState", entity.entityState?.rawValue)
         begin("FormattedValues", prefix: "a")
         for (key, value) in entity.formattedValues.sorted(by: { $0.key < $1.key }) {
             begin("KeyValuePairOfstringstring", prefix: "a")
@@ -15,9 +15,9 @@ extension XMLWriter {
             end()
         }
         end()
-        a("Id", (entity.id ?? .zero).description)
+        contractElement("Id", (entity.id ?? .zero).description)
         keyAttributes(entity.keyAttributes)
-        a("LogicalName", entity.logicalName)
+        contractElement("LogicalName", entity.logicalName)
         begin("RelatedEntities", prefix: "a")
         for related in entity.relatedEntities {
             begin("KeyValuePairOfRelationshipEntityCollectionX_PsK4FkN", prefix: "a")
@@ -37,37 +37,37 @@ extension XMLWriter {
         begin("Entities", prefix: "a")
         list("Entity", collection.entities) { $0.entity($1) }
         end()
-        a("EntityName", collection.entityName)
-        a("MinActiveRowVersion", collection.minActiveRowVersion ?? "-1")
-        a("MoreRecords", collection.moreRecords)
-        a("PagingCookie", collection.pagingCookie)
-        a("TotalRecordCount", collection.totalRecordCount)
-        a("TotalRecordCountLimitExceeded", collection.totalRecordCountLimitExceeded)
+        contractElement("EntityName", collection.entityName)
+        contractElement("MinActiveRowVersion", collection.minActiveRowVersion ?? "-1")
+        contractElement("MoreRecords", collection.moreRecords)
+        contractElement("PagingCookie", collection.pagingCookie)
+        contractElement("TotalRecordCount", collection.totalRecordCount)
+        contractElement("TotalRecordCountLimitExceeded", collection.totalRecordCountLimitExceeded)
     }
 
     mutating func reference(_ reference: EntityReference) {
-        a("Id", reference.id.description)
+        contractElement("Id", reference.id.description)
         keyAttributes(reference.keyAttributes)
-        a("LogicalName", reference.logicalName)
-        a("Name", reference.name)
+        contractElement("LogicalName", reference.logicalName)
+        contractElement("Name", reference.name)
         rowVersion(reference.rowVersion)
     }
 
     mutating func relationship(_ relationship: Relationship) {
-        a("PrimaryEntityRole", relationship.primaryEntityRole?.rawValue)
-        a("SchemaName", relationship.schemaName)
+        contractElement("PrimaryEntityRole", relationship.primaryEntityRole?.rawValue)
+        contractElement("SchemaName", relationship.schemaName)
     }
 
     mutating func aliased(_ aliased: AliasedValue) {
-        a("AttributeLogicalName", aliased.attributeLogicalName)
-        a("EntityLogicalName", aliased.entityLogicalName)
+        contractElement("AttributeLogicalName", aliased.attributeLogicalName)
+        contractElement("EntityLogicalName", aliased.entityLogicalName)
         value(aliased.value, name: "Value", prefix: "a")
     }
 
     mutating func managed(_ property: BooleanManagedProperty) {
-        a("CanBeChanged", property.canBeChanged)
-        a("ManagedPropertyLogicalName", property.managedPropertyLogicalName)
-        a("Value", property.value)
+        contractElement("CanBeChanged", property.canBeChanged)
+        contractElement("ManagedPropertyLogicalName", property.managedPropertyLogicalName)
+        contractElement("Value", property.value)
     }
 
     /// Names and values; `prefix` is that of the collection's namespace.
@@ -89,6 +89,6 @@ extension XMLWriter {
     }
 
     private mutating func rowVersion(_ version: String?) {
-        if let version { a("RowVersion", version) }
+        if let version { contractElement("RowVersion", version) }
     }
 }

@@ -4,7 +4,7 @@ import PeriluneXML
 extension XMLWriter {
     /// Writes the content of OrganizationServiceFault.
     mutating func fault(_ fault: CRMFault, at time: Timestamp?) {
-        a("ErrorCode", fault.code.rawValue)
+        contractElement("ErrorCode", fault.code.rawValue)
         begin("ErrorDetails", prefix: "a")
         pairs(fault.details, prefix: "a")
         if let seconds = fault.retryAfter, !fault.details.contains(SOAPFault.retryAfterKey) {
@@ -17,8 +17,8 @@ extension XMLWriter {
             end()
         }
         end()
-        a("Message", fault.message)
-        if let time { a("Timestamp", time.description) }
+        contractElement("Message", fault.message)
+        if let time { contractElement("Timestamp", time.description) }
         begin("InnerFault", prefix: "a")
         if let cause = fault.causes.first {
             var inner = cause
@@ -28,7 +28,7 @@ extension XMLWriter {
             attribute("nil", prefix: "i", "true")
         }
         end()
-        a("TraceText", fault.trace)
+        contractElement("TraceText", fault.trace)
     }
 }
 

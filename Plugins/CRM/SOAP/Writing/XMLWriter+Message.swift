@@ -13,15 +13,15 @@ extension XMLWriter {
             end()
         }
         end()
-        a("RequestId", (request.requestId ?? .zero).description)
-        a("RequestName", request.requestName)
+        contractElement("RequestId", (request.requestId ?? .zero).description)
+        contractElement("RequestName", request.requestName)
     }
 
     /// Writes the content of a response's element, including its `i:type`.
     mutating func response(_ response: OrganizationResponse) {
         let namespace = MessageDescription.named(response.responseName)?.namespace ?? .c
         attribute("type", prefix: "i", "\(namespace.rawValue):\(response.responseName)Response")
-        a("ResponseName", response.responseName)
+        contractElement("ResponseName", response.responseName)
         begin("Results", prefix: "a")
         pairs(response.results, prefix: "a")
         end()

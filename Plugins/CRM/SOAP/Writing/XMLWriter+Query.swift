@@ -3,7 +3,7 @@ import PeriluneXML
 extension XMLWriter {
     mutating func query(_ query: QueryBase) {
         switch query {
-        case .fetch(let fetch): a("Query", fetch.query)
+        case .fetch(let fetch): contractElement("Query", fetch.query)
         case .expression(let query): expression(query)
         case .byAttribute(let query): byAttribute(query)
         }
@@ -15,7 +15,7 @@ extension XMLWriter {
     }
 
     mutating func columns(_ columns: ColumnSet) {
-        a("AllColumns", columns.allColumns)
+        contractElement("AllColumns", columns.allColumns)
         texts("Columns", columns.columns)
     }
 
@@ -30,37 +30,39 @@ extension XMLWriter {
     }
 
     private mutating func expression(_ query: Query) {
-        a("ColumnSet") { $0.columns(query.allColumns, query.columns) }
-        a("Criteria") { $0.criteria(query.filters) }
-        a("Distinct", query.distinct)
-        a("EntityName", query.entity)
-        a("LinkEntities") { $0.list("LinkEntity", query.links) { $0.link($1, from: query.entity) } }
+        contractElement("ColumnSet") { $0.columns(query.allColumns, query.columns) }
+        contractElement("Criteria") { $0.criteria(query.filters) }
+        contractElement("Distinct", query.distinct)
+        contractElement("EntityName", query.entity)
+        contractElement("LinkEntities") {
+            $0.list("LinkEntity", query.links) { $0.link($1, from: query.entity) }
+        }
         orders(query.orders)
         page(query.page)
-        a("NoLock", false)
-        a("TopCount", query.top.map { String($0) })
+        contractElement("NoLock", false)
+        contractElement("TopCount", query.top.map { String($0) })
     }
 
     private mutating func byAttribute(_ query: QueryByAttribute) {
         texts("Attributes", query.attributes.keys)
-        a("ColumnSet") { $0.columns(query.columns) }
-        a("EntityName", query.entityName)
+        contractElement("ColumnSet") { $0.columns(query.columns) }
+        contractElement("EntityName", query.entityName)
         orders(query.orders)
         page(query.page)
         values(query.attributes.map(\.value))
-        a("TopCount", query.top.map { String($0) })
+        contractElement("TopCount", query.top.map { String($0) })
     }
 
     private mutating func texts(_ name: String, _ texts: [String]) {
-        a(name) { $0.list("string", prefix: "f", texts) { $0.text($1) } }
+        contractElement(name) { $0.list("string", prefix: "f", texts) { $0.text($1) } }
     }
 
     /// Plain columns by name; those with an alias, an aggregate or a group as expressions.
     private mutating func columns(_ all: Bool, _ columns: [Query.Column]) {
-        a("AllColumns", all)
+        contractElement("AllColumns", all)
         let expressions = columns.filter { !$0.isPlain }
         if !expressions.isEmpty {
-            a("AttributeExpressions") { writer in
+            contractElement("AttributeExpressions") { writer in
                 writer.list("AttributeExpression", expressions) { $0.expression($1) }
             }
         }
@@ -68,11 +70,11 @@ extension XMLWriter {
     }
 
     private mutating func expression(_ column: Query.Column) {
-        a("AggregateType", SOAPQueryNames.name(column.aggregate))
-        a("Alias", column.alias)
-        a("AttributeName", column.name)
-        a("DateTimeGrouping", SOAPQueryNames.name(column.dateGrouping))
-        a("HasGroupBy", column.groupBy)
+        contractElement("AggregateType", SOAPQueryNames.name(column.aggregate))
+        contractElement("Alias", column.alias)
+        contractElement("AttributeName", column.name)
+        contractElement("DateTimeGrouping", SOAPQueryNames.name(column.dateGrouping))
+        contractElement("HasGroupBy", column.groupBy)
     }
 
     /// Writes several filters as an And of them.
@@ -83,62 +85,64 @@ extension XMLWriter {
     /// An element may hold one link; further ones go into filters of their own.
     private mutating func filter(_ filter: Query.Filter, within entity: String?) {
         if let link = filter.links.first {
-            a("AnyAllFilterLinkEntity") { $0.link(link, from: entity) }
+            contractElement("AnyAllFilterLinkEntity") { $0.link(link, from: entity) }
         }
-        a("Conditions") { writer in
+        contractElement("Conditions") { writer in
             writer.list("ConditionExpression", filter.conditions) { $0.condition($1) }
         }
-        a("FilterOperator", filter.isOr ? "Or" : "And")
+        contractElement("FilterOperator", filter.isOr ? "Or" : "And")
         let more = filter.links.dropFirst().map { Query.Filter(links: [$0]) }
-        a("Filters") { writer in
+        contractElement("Filters") { writer in
             writer.list("FilterExpression", filter.filters + more) { $0.filter($1, within: entity) }
         }
     }
 
     private mutating func condition(_ condition: Query.Condition) {
-        a("AttributeName", condition.attribute)
-        if condition.valueOf != nil { a("CompareColumns", true) }
-        a("Operator", condition.operator.name)
+        contractElement("AttributeName", condition.attribute)
+        if condition.valueOf != nil { contractElement("CompareColumns", true) }
+        contractElement("Operator", condition.operator.name)
         values(condition.valueOf.map { [.string($0)] } ?? condition.values)
-        a("EntityName", condition.entityName)
+        contractElement("EntityName", condition.entityName)
     }
 
     private mutating func values(_ values: [CRMValue]) {
-        a("Values") { writer in
+        contractElement("Values") { writer in
             for value in values { writer.value(value, name: "anyType", prefix: "f") }
         }
     }
 
     private mutating func link(_ link: Query.Link, from entity: String?) {
-        a("Columns") { $0.columns(link.allColumns, link.columns) }
-        a("EntityAlias", link.alias)
-        a("JoinOperator", SOAPQueryNames.name(link.kind))
-        a("LinkCriteria") { $0.criteria(link.filters) }
-        a("LinkEntities") { $0.list("LinkEntity", link.links) { $0.link($1, from: link.entity) } }
-        a("LinkFromAttributeName", link.to)
-        a("LinkFromEntityName", entity)
-        a("LinkToAttributeName", link.from)
-        a("LinkToEntityName", link.entity)
+        contractElement("Columns") { $0.columns(link.allColumns, link.columns) }
+        contractElement("EntityAlias", link.alias)
+        contractElement("JoinOperator", SOAPQueryNames.name(link.kind))
+        contractElement("LinkCriteria") { $0.criteria(link.filters) }
+        contractElement("LinkEntities") {
+            $0.list("LinkEntity", link.links) { $0.link($1, from: link.entity) }
+        }
+        contractElement("LinkFromAttributeName", link.to)
+        contractElement("LinkFromEntityName", entity)
+        contractElement("LinkToAttributeName", link.from)
+        contractElement("LinkToEntityName", link.entity)
         orders(link.orders)
     }
 
     private mutating func orders(_ orders: [Query.Order]) {
-        a("Orders") { writer in
+        contractElement("Orders") { writer in
             writer.list("OrderExpression", orders) { writer, order in
-                if order.isAlias { writer.a("Alias", order.attribute) }
-                writer.a("AttributeName", order.isAlias ? nil : order.attribute)
-                if let entity = order.entityName { writer.a("EntityName", entity) }
-                writer.a("OrderType", order.descending ? "Descending" : "Ascending")
+                if order.isAlias { writer.contractElement("Alias", order.attribute) }
+                writer.contractElement("AttributeName", order.isAlias ? nil : order.attribute)
+                if let entity = order.entityName { writer.contractElement("EntityName", entity) }
+                writer.contractElement("OrderType", order.descending ? "Descending" : "Ascending")
             }
         }
     }
 
     private mutating func page(_ page: Query.Page) {
-        a("PageInfo") { writer in
-            writer.a("Count", page.count ?? 0)
-            writer.a("PageNumber", page.number)
-            writer.a("PagingCookie", page.cookie)
-            writer.a("ReturnTotalRecordCount", page.returnsTotal)
+        contractElement("PageInfo") { writer in
+            writer.contractElement("Count", page.count ?? 0)
+            writer.contractElement("PageNumber", page.number)
+            writer.contractElement("PagingCookie", page.cookie)
+            writer.contractElement("ReturnTotalRecordCount", page.returnsTotal)
         }
     }
 }

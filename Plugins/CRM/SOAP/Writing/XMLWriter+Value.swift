@@ -16,18 +16,22 @@ extension XMLWriter {
     }
 
     /// Writes an element in the namespace `a`; `nil` is written as null, since elements have a fixed order.
-    mutating func a(_ name: String, _ text: String?) {
+    mutating func contractElement(_ name: String, _ text: String?) {
         begin(name, prefix: "a")
         if let text { self.text(text) } else { attribute("nil", prefix: "i", "true") }
         end()
     }
 
-    mutating func a(_ name: String, _ value: Bool) { a(name, value ? "true" : "false") }
+    mutating func contractElement(_ name: String, _ value: Bool) {
+        contractElement(name, value ? "true" : "false")
+    }
 
-    mutating func a(_ name: String, _ value: some BinaryInteger) { a(name, String(value)) }
+    mutating func contractElement(_ name: String, _ value: some BinaryInteger) {
+        contractElement(name, String(value))
+    }
 
     /// An element of the namespace `a` with others inside.
-    mutating func a(_ name: String, _ content: (inout XMLWriter) -> Void) {
+    mutating func contractElement(_ name: String, _ content: (inout XMLWriter) -> Void) {
         begin(name, prefix: "a")
         content(&self)
         end()
@@ -56,8 +60,8 @@ extension XMLWriter {
         case .date(let time): text(time.description)
         case .guid(let id): text(id.description)
         case .bytes(let bytes): text(Base64.encode(bytes))
-        case .option(let option): a("Value", option.value)
-        case .money(let money): a("Value", money.value.description)
+        case .option(let option): contractElement("Value", option.value)
+        case .money(let money): contractElement("Value", money.value.description)
         case .reference(let reference): self.reference(reference)
         case .entity(let entity): self.entity(entity)
         case .entities(let collection): self.collection(collection)
@@ -79,7 +83,7 @@ extension XMLWriter {
     private mutating func items(_ value: CRMValue) {
         switch value {
         case .options(let options):
-            list("OptionSetValue", prefix: "j", options) { $0.a("Value", $1.value) }
+            list("OptionSetValue", prefix: "j", options) { $0.contractElement("Value", $1.value) }
         case .references(let references), .referenceArray(let references):
             list("EntityReference", references) { $0.reference($1) }
         case .entityArray(let entities): list("Entity", entities) { $0.entity($1) }

@@ -79,7 +79,7 @@ extension Session {
         for (name, value) in layout.defaults where row[name] == nil { row[name] = value }
         if case .option(let state)? = row["statecode"], isTrusted {
             row["statuscode"] = .option(
-                try layout.entity.status(given(row["statuscode"]), in: state.value))
+                try layout.entity.status(statusValue(row["statuscode"]), in: state.value))
         }
         func fill(_ name: String, _ value: CRMValue) {
             if layout.attributes[name] != nil, row[name] ?? .null == .null { row[name] = value }
@@ -94,7 +94,7 @@ extension Session {
         if layout.entity.ownership == .user {
             fill("ownerid", user)
             if case .reference(let owner)? = row["ownerid"] {
-                row.merge(try owning(owner)) { _, new in new }
+                row.merge(try ownerColumns(for: owner)) { _, new in new }
             }
         }
         if layout.entity.isActivity {
@@ -102,7 +102,7 @@ extension Session {
         }
     }
 
-    private func given(_ value: CRMValue?) -> Int32 {
+    private func statusValue(_ value: CRMValue?) -> Int32 {
         if case .option(let option)? = value { option.value } else { -1 }
     }
 

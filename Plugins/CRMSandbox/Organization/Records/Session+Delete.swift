@@ -53,7 +53,7 @@ extension Session {
             case .removeLink:
                 for id in try children(of: target, relationship) {
                     var row: Row = [relationship.referencingAttribute: .null]
-                    touch(&row, child)
+                    setModified(&row, child)
                     try write(row, to: child, id)
                 }
             case .none, .restrict: break

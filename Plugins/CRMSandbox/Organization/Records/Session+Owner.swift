@@ -15,18 +15,18 @@ extension Session {
             throw .noRecord(target.logicalName, target.id)
         }
         var seen: Set<EntityReference> = []
-        try hand(target, before, layout, to: owner, from: nil, &seen)
+        try assignOwner(target, before, layout, to: owner, from: nil, &seen)
     }
 
-    private func hand(
+    private func assignOwner(
         _ target: EntityReference, _ before: Row, _ layout: Layout, to owner: EntityReference,
         from formerOwner: CRMValue?, _ seen: inout Set<EntityReference>
     ) throws(CRMFault) {
         // Stop at records that were visited: parents may form a cycle.
         guard seen.insert(target).inserted else { return }
-        var row = try owning(owner)
+        var row = try ownerColumns(for: owner)
         row["ownerid"] = .reference(EntityReference(owner.logicalName, owner.id))
-        touch(&row, layout)
+        setModified(&row, layout)
         try write(row, to: layout, target.id)
         for relationship in schema.children(of: target.logicalName) {
             let action = relationship.cascade.assign
@@ -39,13 +39,13 @@ extension Session {
                 if action == .active, row["statecode"] != .option(0) { continue }
                 if action == .userOwned, row["ownerid"] != before["ownerid"] { continue }
                 let next = EntityReference(child.entity.logicalName, id)
-                try hand(next, row, child, to: owner, from: before["ownerid"], &seen)
+                try assignOwner(next, row, child, to: owner, from: before["ownerid"], &seen)
             }
         }
     }
 
     /// The columns that follow from an owner: the user or team, and the business unit.
-    func owning(_ owner: EntityReference) throws(CRMFault) -> Row {
+    func ownerColumns(for owner: EntityReference) throws(CRMFault) -> Row {
         guard owner.logicalName == "systemuser" || owner.logicalName == "team" else {
             throw CRMFault(
                 .invalidArgument, "A record of \(owner.logicalName) cannot own records.")

@@ -23,7 +23,7 @@ extension Session {
         var row: Row = [
             "statecode": .option(OptionSetValue(state)), "statuscode": .option(status),
         ]
-        touch(&row, layout)
+        setModified(&row, layout)
         try write(row, to: layout, target.id)
         try afterWrite(row, before: before, layout, target.id)
         if state != 0, QueueTables.enabled.contains(layout.entity.schemaName) {
@@ -74,7 +74,7 @@ extension Session {
         let layout = try layout("queueitem")
         for id in try ids(of: "queueitem", where: ["objectid": .reference(target)]) {
             var row: Row = ["statecode": .option(1), "statuscode": .option(2)]
-            touch(&row, layout)
+            setModified(&row, layout)
             try write(row, to: layout, id)
         }
     }

@@ -46,7 +46,7 @@ extension Session {
         try compute(&row, before: before, layout)
         try addBaseAmounts(&row, before: before, layout)
         try checkKeys(row, before: before, layout, id: id)
-        touch(&row, layout)
+        setModified(&row, layout)
         try write(row, to: layout, id)
         for (list, value) in row where layout.attributes[list]?.type == .partyList {
             try writeParties(value, of: id, in: list)
@@ -55,7 +55,7 @@ extension Session {
     }
 
     /// Sets the user and time of the change.
-    func touch(_ row: inout Row, _ layout: Layout) {
+    func setModified(_ row: inout Row, _ layout: Layout) {
         if layout.attributes["modifiedon"] != nil { row["modifiedon"] = .date(now) }
         if layout.attributes["modifiedby"] != nil {
             row["modifiedby"] = .reference(EntityReference("systemuser", caller.userId))

@@ -17,17 +17,18 @@ struct EntityMetadataWriter {
         writer.begin("value", prefix: "b")
         writer.attribute("type", prefix: "i", "m:EntityMetadata")
         writer.namespace("m", Self.namespace)
-        writer.m("MetadataId", DefinitionWriter.id("entity", entity.logicalName).description)
+        writer.metadataElement(
+            "MetadataId", DefinitionWriter.id("entity", entity.logicalName).description)
         if filters.contains(.attributes) {
-            writer.m("Attributes") { writer in
+            writer.metadataElement("Attributes") { writer in
                 for attribute in entity.attributes { write(attribute, to: &writer) }
             }
         }
         writer.label("DisplayName", entity.displayName)
-        writer.m("EntitySetName", entity.entitySetName)
-        writer.m("IsActivity", entity.isActivity)
-        writer.m("IsIntersect", entity.isIntersect)
-        writer.m("LogicalName", entity.logicalName)
+        writer.metadataElement("EntitySetName", entity.entitySetName)
+        writer.metadataElement("IsActivity", entity.isActivity)
+        writer.metadataElement("IsIntersect", entity.isIntersect)
+        writer.metadataElement("LogicalName", entity.logicalName)
         if filters.contains(.relationships) {
             relationships("ManyToManyRelationships", to: &writer) { writer in
                 for join in schema.intersections(of: entity.logicalName) { writer.join(join) }
@@ -38,7 +39,7 @@ struct EntityMetadataWriter {
                 }
             }
         }
-        writer.m("ObjectTypeCode", String(entity.objectTypeCode))
+        writer.metadataElement("ObjectTypeCode", String(entity.objectTypeCode))
         if filters.contains(.relationships) {
             relationships("OneToManyRelationships", to: &writer) { writer in
                 for lookup in schema.children(of: entity.logicalName) {
@@ -46,45 +47,45 @@ struct EntityMetadataWriter {
                 }
             }
         }
-        writer.m("OwnershipType", entity.ownership.rawValue)
-        writer.m("PrimaryIdAttribute", entity.primaryIdAttribute)
-        writer.m("PrimaryNameAttribute", entity.primaryNameAttribute)
-        writer.m("SchemaName", entity.schemaName)
+        writer.metadataElement("OwnershipType", entity.ownership.rawValue)
+        writer.metadataElement("PrimaryIdAttribute", entity.primaryIdAttribute)
+        writer.metadataElement("PrimaryNameAttribute", entity.primaryNameAttribute)
+        writer.metadataElement("SchemaName", entity.schemaName)
         writer.end()
     }
 
     private func relationships(
         _ name: String, to writer: inout XMLWriter, _ content: (inout XMLWriter) -> Void
     ) {
-        writer.m(name, content)
+        writer.metadataElement(name, content)
     }
 
     private func write(_ attribute: AttributeDefinition, to writer: inout XMLWriter) {
         let name = attribute.logicalName
         writer.begin("AttributeMetadata", prefix: "m")
         writer.attribute("type", prefix: "i", "m:\(attribute.type.metadata.type)AttributeMetadata")
-        writer.m(
+        writer.metadataElement(
             "MetadataId",
             DefinitionWriter.id("attribute", "\(entity.logicalName)/\(name)").description)
-        writer.m("AttributeType", attribute.type.enumeration)
+        writer.metadataElement("AttributeType", attribute.type.enumeration)
         writer.label("DisplayName", attribute.displayName)
-        writer.m("EntityLogicalName", entity.logicalName)
-        writer.m("IsPrimaryId", name == entity.primaryIdAttribute)
-        writer.m("IsPrimaryName", name == entity.primaryNameAttribute)
-        writer.m("IsValidForCreate", attribute.isValidForCreate)
-        writer.m("IsValidForRead", attribute.isValidForRead)
-        writer.m("IsValidForUpdate", attribute.isValidForUpdate)
-        writer.m("LogicalName", name)
-        writer.m("RequiredLevel") { writer in
+        writer.metadataElement("EntityLogicalName", entity.logicalName)
+        writer.metadataElement("IsPrimaryId", name == entity.primaryIdAttribute)
+        writer.metadataElement("IsPrimaryName", name == entity.primaryNameAttribute)
+        writer.metadataElement("IsValidForCreate", attribute.isValidForCreate)
+        writer.metadataElement("IsValidForRead", attribute.isValidForRead)
+        writer.metadataElement("IsValidForUpdate", attribute.isValidForUpdate)
+        writer.metadataElement("LogicalName", name)
+        writer.metadataElement("RequiredLevel") { writer in
             writer.element("CanBeChanged", prefix: "a", "false")
             writer.element(
                 "Value", prefix: "a", attribute.isRequired ? "ApplicationRequired" : "None")
         }
-        writer.m("SchemaName", attribute.schemaName)
-        if let length = attribute.maxLength { writer.m("MaxLength", String(length)) }
+        writer.metadataElement("SchemaName", attribute.schemaName)
+        if let length = attribute.maxLength { writer.metadataElement("MaxLength", String(length)) }
         if !attribute.options.isEmpty { writer.optionSet(attribute, of: entity) }
         if !attribute.targets.isEmpty {
-            writer.m("Targets") { writer in
+            writer.metadataElement("Targets") { writer in
                 for target in attribute.targets { writer.element("string", prefix: "f", target) }
             }
         }

@@ -4,16 +4,18 @@ import PeriluneXML
 /// The parts of metadata; the prefix `m` is that of its namespace.
 extension XMLWriter {
     /// Writes an element; `nil` is written as null, not left out.
-    mutating func m(_ name: String, _ text: String?) {
+    mutating func metadataElement(_ name: String, _ text: String?) {
         begin(name, prefix: "m")
         if let text { self.text(text) } else { attribute("nil", prefix: "i", "true") }
         end()
     }
 
-    mutating func m(_ name: String, _ flag: Bool) { m(name, flag ? "true" : "false") }
+    mutating func metadataElement(_ name: String, _ flag: Bool) {
+        metadataElement(name, flag ? "true" : "false")
+    }
 
     /// An element with others inside.
-    mutating func m(_ name: String, _ content: (inout XMLWriter) -> Void) {
+    mutating func metadataElement(_ name: String, _ content: (inout XMLWriter) -> Void) {
         begin(name, prefix: "m")
         content(&self)
         end()
@@ -27,7 +29,7 @@ extension XMLWriter {
             writer.element("LanguageCode", prefix: "a", "1033")
             writer.end()
         }
-        m(name) { writer in
+        metadataElement(name) { writer in
             writer.begin("LocalizedLabels", prefix: "a")
             localized(&writer, "LocalizedLabel")
             writer.end()
@@ -41,24 +43,25 @@ extension XMLWriter {
         let isBoolean = attribute.type == .boolean
         func content(_ writer: inout XMLWriter, _ option: AttributeDefinition.Option) {
             writer.label("Label", option.label)
-            writer.m("Value", String(option.value))
-            if let state = option.state { writer.m("State", String(state)) }
+            writer.metadataElement("Value", String(option.value))
+            if let state = option.state { writer.metadataElement("State", String(state)) }
         }
-        m("OptionSet") { writer in
-            writer.m("MetadataId", DefinitionWriter.id("optionset", name).description)
-            writer.m("IsGlobal", false)
-            writer.m("Name", name)
-            writer.m("OptionSetType", isBoolean ? "Boolean" : attribute.type.enumeration)
+        metadataElement("OptionSet") { writer in
+            writer.metadataElement("MetadataId", DefinitionWriter.id("optionset", name).description)
+            writer.metadataElement("IsGlobal", false)
+            writer.metadataElement("Name", name)
+            writer.metadataElement(
+                "OptionSetType", isBoolean ? "Boolean" : attribute.type.enumeration)
             if isBoolean {
                 for (name, value) in [("FalseOption", Int32(0)), ("TrueOption", 1)] {
                     guard let option = attribute.options.first(where: { $0.value == value }) else {
                         continue
                     }
-                    writer.m(name) { content(&$0, option) }
+                    writer.metadataElement(name) { content(&$0, option) }
                 }
                 return
             }
-            writer.m("Options") { writer in
+            writer.metadataElement("Options") { writer in
                 for option in attribute.options {
                     writer.begin("OptionMetadata", prefix: "m")
                     if option.state != nil {
@@ -72,36 +75,36 @@ extension XMLWriter {
     }
 
     mutating func lookup(_ lookup: OneToMany, in schema: Schema) {
-        m("OneToManyRelationshipMetadata") { writer in
+        metadataElement("OneToManyRelationshipMetadata") { writer in
             writer.relationship(lookup.schemaName, "OneToManyRelationship")
-            writer.m("CascadeConfiguration") { writer in
-                writer.m("Assign", lookup.cascade.assign.rawValue)
-                writer.m("Delete", lookup.cascade.delete.rawValue)
-                writer.m("Merge", lookup.cascade.merge.rawValue)
-                writer.m("Reparent", lookup.cascade.reparent.rawValue)
+            writer.metadataElement("CascadeConfiguration") { writer in
+                writer.metadataElement("Assign", lookup.cascade.assign.rawValue)
+                writer.metadataElement("Delete", lookup.cascade.delete.rawValue)
+                writer.metadataElement("Merge", lookup.cascade.merge.rawValue)
+                writer.metadataElement("Reparent", lookup.cascade.reparent.rawValue)
             }
-            writer.m(
+            writer.metadataElement(
                 "ReferencedAttribute", schema.entity(lookup.referencedEntity)?.primaryIdAttribute)
-            writer.m("ReferencedEntity", lookup.referencedEntity)
-            writer.m("ReferencingAttribute", lookup.referencingAttribute)
-            writer.m("ReferencingEntity", lookup.referencingEntity)
+            writer.metadataElement("ReferencedEntity", lookup.referencedEntity)
+            writer.metadataElement("ReferencingAttribute", lookup.referencingAttribute)
+            writer.metadataElement("ReferencingEntity", lookup.referencingEntity)
         }
     }
 
     mutating func join(_ join: ManyToMany) {
-        m("ManyToManyRelationshipMetadata") { writer in
+        metadataElement("ManyToManyRelationshipMetadata") { writer in
             writer.relationship(join.schemaName, "ManyToManyRelationship")
-            writer.m("Entity1IntersectAttribute", join.attribute1)
-            writer.m("Entity1LogicalName", join.entity1)
-            writer.m("Entity2IntersectAttribute", join.attribute2)
-            writer.m("Entity2LogicalName", join.entity2)
-            writer.m("IntersectEntityName", join.intersectEntity)
+            writer.metadataElement("Entity1IntersectAttribute", join.attribute1)
+            writer.metadataElement("Entity1LogicalName", join.entity1)
+            writer.metadataElement("Entity2IntersectAttribute", join.attribute2)
+            writer.metadataElement("Entity2LogicalName", join.entity2)
+            writer.metadataElement("IntersectEntityName", join.intersectEntity)
         }
     }
 
     private mutating func relationship(_ name: String, _ type: String) {
-        m("MetadataId", DefinitionWriter.id("relationship", name).description)
-        m("RelationshipType", type)
-        m("SchemaName", name)
+        metadataElement("MetadataId", DefinitionWriter.id("relationship", name).description)
+        metadataElement("RelationshipType", type)
+        metadataElement("SchemaName", name)
     }
 }

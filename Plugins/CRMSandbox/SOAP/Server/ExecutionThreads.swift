@@ -7,21 +7,21 @@ import PeriluneHTTP
 /// HTTP server nor those of Swift's tasks, on which the answer of the webhook arrives. A thread starts when all
 /// others are busy, up to a limit; further jobs wait.
 package final class ExecutionThreads: Sendable {
-    private let line: Line
+    private let queue: JobQueue
 
     /// No thread starts before there is a job.
     package init(threads: Int = 16, waiting: Int = 1000) {
-        line = Line(threads: threads, waiting: waiting)
+        queue = JobQueue(threads: threads, waiting: waiting)
     }
 
-    deinit { line.close() }
+    deinit { queue.close() }
 
     /// Runs a job soon; false where too many wait already.
-    package func run(_ job: @escaping @Sendable () -> Void) -> Bool { line.add(job) }
+    package func run(_ job: @escaping @Sendable () -> Void) -> Bool { queue.add(job) }
 }
 
 /// The jobs that wait; the threads hold on to this, not to the pool that started them.
-@safe private final class Line: @unchecked Sendable {
+@safe private final class JobQueue: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private let limit: (threads: Int, waiting: Int)

@@ -124,7 +124,7 @@ extension Function {
     }
 
     /// The problem with this number of arguments; `nil` if it is valid.
-    func complaint(aboutCount count: Int) -> String? {
+    func argumentCountProblem(_ count: Int) -> String? {
         let signature = signature
         let most = signature.parameters.count
         if self == .date {

@@ -126,8 +126,8 @@ struct Parser {
             repeat { arguments.append(try operation(level: 0)) } while consume(if: .comma)
         }
         try close()
-        if let complaint = function.complaint(aboutCount: arguments.count) {
-            throw source.error(complaint, at: offset, hint: "write \(function.usage)")
+        if let problem = function.argumentCountProblem(arguments.count) {
+            throw source.error(problem, at: offset, hint: "write \(function.usage)")
         }
         return SyntaxTree(kind: .call(function, arguments), offset: offset)
     }

@@ -46,15 +46,17 @@ package struct ValueLabels: Sendable {
     }
 
     /// Labels of an axis that goes up, at an x.
-    package func standing(on scale: LinearScale, x: Double, anchor: Text.Anchor) -> Group {
+    package func verticalAxisLabels(on scale: LinearScale, x: Double, anchor: Text.Anchor) -> Group
+    {
         group(on: scale, room: extent.height * 1.2) { _, place in
             (Point(x, place + (extent.ascent - extent.descent) / 2), anchor)
         }
     }
 
     /// Labels of an axis that goes right, below a y.
-    package func lying(on scale: LinearScale, below y: Double, bounds: ClosedRange<Double>) -> Group
-    {
+    package func horizontalAxisLabels(
+        on scale: LinearScale, below y: Double, bounds: ClosedRange<Double>
+    ) -> Group {
         let gap = font.size * 0.6
         func middle(_ index: Int, _ place: Double) -> Double {
             let half = widths[index] / 2

@@ -29,7 +29,9 @@ extension BulletLayout {
             let x = plot.x.rounded() - 0.5
             nodes.append(axis(scale, at: x))
             nodes.append(
-                .group(labels.standing(on: scale, x: x - theme.spacing.tick - 3, anchor: .end)))
+                .group(
+                    labels.verticalAxisLabels(
+                        on: scale, x: x - theme.spacing.tick - 3, anchor: .end)))
         }
         for index in shown {
             let item = data.items[index]

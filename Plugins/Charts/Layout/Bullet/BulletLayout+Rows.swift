@@ -64,7 +64,7 @@ extension BulletLayout {
             nodes.append(axis(scale, at: bottom))
             nodes.append(
                 .group(
-                    labels.lying(
+                    labels.horizontalAxisLabels(
                         on: scale, below: bottom + theme.spacing.tick + 1,
                         bounds: rect.minX...rect.maxX)))
         }

@@ -12,7 +12,7 @@ package struct DashboardComposer: Sendable {
     /// Makes the picture of a dashboard, of a size that a layout in points may override.
     package func scene(_ picture: DashboardPicture, size: Size) -> Scene {
         let theme = chartLayout.theme
-        let whole = Rect(0, 0, size.width, size.height).sound
+        let whole = Rect(0, 0, size.width, size.height).sanitized
         let strip = Strip(title: picture.title, filters: picture.filters, layout: chartLayout)
         let top = strip.height(width: whole.width)
         let margin = picture.scale == .percent ? min(6, whole.width / 60) : 0
@@ -52,7 +52,7 @@ package struct DashboardComposer: Sendable {
     /// Draws a single chart with its filters and the levels of its hierarchy.
     package func scene(_ picture: FullViewPicture, size: Size) -> Scene {
         let theme = chartLayout.theme
-        let whole = Rect(0, 0, size.width, size.height).sound
+        let whole = Rect(0, 0, size.width, size.height).sanitized
         let strip = Strip(
             filters: picture.filters, levels: picture.levels, level: picture.level,
             layout: chartLayout)

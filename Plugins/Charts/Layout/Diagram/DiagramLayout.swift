@@ -14,7 +14,7 @@ package struct DiagramLayout: Sendable {
     package func group(_ figure: Figure, in rect: Rect) -> Group {
         guard !diagram.nodes.isEmpty else { return layout.message("no data", figure, in: rect) }
         let frame = Frame(figure, in: rect, layout: layout)
-        let place = frame.content.sound
+        let place = frame.content.sanitized
         guard place.width >= 24, place.height >= 24 else {
             return layout.chart(figure, frame, description: "", marks: [])
         }

@@ -96,11 +96,11 @@ package struct Legend: Sendable {
         if narrow.height <= rect.height, rect.width - narrow.width - 2 * gap >= 96 {
             return beside(narrow, in: rect, layout: layout)
         }
-        return first(in: rect, layout: layout)
+        return compact(in: rect, layout: layout)
     }
 
     /// The first entries, and how many there are besides, in as many rows as the chart can do without.
-    private func first(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
+    private func compact(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
         let gap = layout.theme.spacing.label
         // A lower chart has no axes, so it gives up only one row.
         let least = 4.5 * layout.fit.lineHeight(layout.theme.fonts.axis)

@@ -16,14 +16,15 @@ struct Sparkline: Sendable {
             default: layout.sparkline(plot, in: rect.inset(left: 1, top: 3, right: 1, bottom: 3))
             }
         guard !marks.isEmpty else { return nil }
-        return .group(Group(.chart, label: describe(values), nodes: marks.map(Self.anonymous)))
+        return .group(
+            Group(.chart, label: describe(values), nodes: marks.map(Self.withoutIdentities)))
     }
 
     /// Removes the identities of marks, since in a table only rows are selected.
-    private static func anonymous(_ node: Node) -> Node {
+    private static func withoutIdentities(_ node: Node) -> Node {
         switch node {
         case .group(var group):
-            group.nodes = group.nodes.map(anonymous)
+            group.nodes = group.nodes.map(withoutIdentities)
             return .group(group)
         case .mark(var mark):
             mark.identity = nil

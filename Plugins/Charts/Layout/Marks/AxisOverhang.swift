@@ -11,7 +11,7 @@ extension PlotLayout {
         for label in labels.texts {
             let value = label.series.value(label.category)
             let scale = area.scale(label.series.layer)
-            room.keep(
+            room.include(
                 before: value < 0 ? needed : 0, after: value < 0 ? 0 : needed,
                 of: scale.clamped(label.series.span(label.category).to), on: scale)
         }
@@ -20,7 +20,7 @@ extension PlotLayout {
             for category in visible where !series.value(category).isNaN {
                 let radius = bubbles.radius(series.size(category))
                 let place = scale.clamped(series.value(category))
-                if radius > 0 { room.keep(before: radius, after: radius, of: place, on: scale) }
+                if radius > 0 { room.include(before: radius, after: radius, of: place, on: scale) }
             }
         }
         area.left = room.within(area.left)
@@ -46,7 +46,7 @@ private struct AxisOverhang {
     private var before = 0.0
     private var after = 0.0
 
-    mutating func keep(before: Double, after: Double, of place: Double, on scale: LinearScale) {
+    mutating func include(before: Double, after: Double, of place: Double, on scale: LinearScale) {
         self.before = max(self.before, before - abs(place - scale.start))
         self.after = max(self.after, after - abs(scale.end - place))
     }

@@ -60,8 +60,8 @@ extension MarkPainter {
         for pixel in 0..<pixels {
             let along = start + Double(pixel)
             pieces.add(
-                stands(reduction.highest, pixel, isNegative: false), at: along, in: area)
-            pieces.add(stands(reduction.lowest, pixel, isNegative: true), at: along, in: area)
+                columnParts(reduction.highest, pixel, isNegative: false), at: along, in: area)
+            pieces.add(columnParts(reduction.lowest, pixel, isNegative: true), at: along, in: area)
         }
         return slots.joined().map { series in
             let styles: [(Emphasis, [Rect])] = [
@@ -76,7 +76,7 @@ extension MarkPainter {
     }
 
     /// The parts of all columns of a pixel, each from zero or from the part of the stack below it.
-    private func stands(
+    private func columnParts(
         _ categories: [Int32], _ pixel: Int, isNegative: Bool
     ) -> [ColumnPieces.Part] {
         var parts: [ColumnPieces.Part] = []

@@ -39,7 +39,7 @@ package struct MultiplesLayout: Sendable {
         let legend = PlotLayout(layout, first.plot, in: rect).legend
         let frame = Frame(figure, legend: legend, in: rect, layout: layout)
         let grid = CellGrid(
-            count: panels.count, in: frame.content.sound, least: Self.leastWidth, aspect: 1.5,
+            count: panels.count, in: frame.content.sanitized, least: Self.leastWidth, aspect: 1.5,
             isCentered: false)
         var nodes: [Node] = []
         for (cell, panel) in zip(grid.cells, panels) {

@@ -11,9 +11,7 @@ extension PlotLayout {
     func area(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
         let least = 3 * layout.fit.lineHeight(theme.fonts.axis)
         guard content.width >= 2 * least, content.height >= 1.5 * least else {
-            var area = bareArea(in: content)
-            makeRoom(in: &area)
-            return (area, lines(in: area))
+            return withoutAxes(in: content)
         }
         return isHorizontal ? lyingAxes(in: content) : standingAxes(in: content)
     }
@@ -21,7 +19,7 @@ extension PlotLayout {
     /// With less of the width than this, marks are worth more than labels.
     private static let leastPart = 0.3
 
-    private func bare(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
+    private func withoutAxes(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
         var area = bareArea(in: content)
         makeRoom(in: &area)
         return (area, lines(in: area))
@@ -48,19 +46,19 @@ extension PlotLayout {
         let rightRoom = right.map { $0.width + spacing } ?? (besides + spacing)
         var minX = (content.minX + left.width + spacing).rounded(.up)
         let maxX = (content.maxX - rightRoom).rounded(.down)
-        guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
+        guard maxX - minX >= content.width * Self.leastPart else { return withoutAxes(in: content) }
         // The highest label of the axis reaches half a line above the plot.
         let minY =
             (content.minY + (hasTitles ? titleHeight + 3 : 0) + lineHeight / 2).rounded(.up)
         let bottom =
             content.maxY - (hasCategoryTitle ? titleHeight + 2 : 0) - (isCut ? Self.trackRoom : 0)
         let labelGap = (lineHeight / 2 + 2).rounded(.up)
-        func labels(from minX: Double) -> StandingCategories {
+        func labels(from minX: Double) -> BottomLabels {
             let area = self.area(within: Rect(minX, minY, maxX - minX, 1), scales: scales)
             let bounds = content.minX...content.maxX
             let room = (bottom - minY) * 0.4
-            return StandingCategories(inTime: self, area, bounds: bounds, room: room)
-                ?? StandingCategories(self, area, bounds: bounds, room: room)
+            return BottomLabels(inTime: self, area, bounds: bounds, room: room)
+                ?? BottomLabels(self, area, bounds: bounds, room: room)
         }
         var categories = labels(from: minX)
         if !categories.isWhole, visible.count <= CategoryLabelMaker.mostSlanted {
@@ -80,10 +78,11 @@ extension PlotLayout {
         makeRoom(in: &area)
 
         var axes = lines(in: area, labels: levels)
-        axes.below.append(.group(left.standing(on: area.left, x: minX - spacing, anchor: .end)))
+        axes.below.append(
+            .group(left.verticalAxisLabels(on: area.left, x: minX - spacing, anchor: .end)))
         if let right, let scale = area.right {
             axes.below.append(
-                .group(right.standing(on: scale, x: maxX + spacing, anchor: .start)))
+                .group(right.verticalAxisLabels(on: scale, x: maxX + spacing, anchor: .start)))
         }
         if hasTitles {
             let baseline =
@@ -147,7 +146,7 @@ extension PlotLayout {
         let values = valueLabels(scales.left, layer: 0)
         let minX = (content.minX + max(rows.width + spacing, values.firstWidth / 2)).rounded(.up)
         let maxX = (content.maxX - values.lastWidth / 2).rounded(.down)
-        guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
+        guard maxX - minX >= content.width * Self.leastPart else { return withoutAxes(in: content) }
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)
 
@@ -159,7 +158,7 @@ extension PlotLayout {
                     nodes: rows.nodes(endingAt: minX - spacing, scale: area.bands))))
         axes.below.append(
             .group(
-                values.lying(
+                values.horizontalAxisLabels(
                     on: area.left, below: isTop ? whole.minY : maxY + spacing,
                     bounds: content.minX...content.maxX)))
         if hasCategoryTitle {

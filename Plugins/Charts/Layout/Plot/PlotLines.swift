@@ -11,7 +11,7 @@ extension PlotLayout {
             hasNumericPositions && plot.bins == nil || plot.time != nil && columnSlots.isEmpty
         {
             behind += positions.ticks.map { tick in
-                let x = sharp(positions.position(tick), area.rect.minX, area.rect.maxX)
+                let x = snappedToPixel(positions.position(tick), area.rect.minX, area.rect.maxX)
                 return .mark(
                     Mark(
                         .line(Point(x, area.rect.minY), Point(x, area.rect.maxY)),
@@ -36,16 +36,16 @@ extension PlotLayout {
         let place = area.left.clamped(value)
         let rect = area.rect
         if area.isHorizontal {
-            let x = sharp(place, rect.minX, rect.maxX)
+            let x = snappedToPixel(place, rect.minX, rect.maxX)
             return .mark(
                 Mark(.line(Point(x, rect.minY), Point(x, rect.maxY)), Paint(stroke: stroke)))
         }
-        let y = sharp(place, rect.minY, rect.maxY)
+        let y = snappedToPixel(place, rect.minY, rect.maxY)
         return .mark(Mark(.line(Point(rect.minX, y), Point(rect.maxX, y)), Paint(stroke: stroke)))
     }
 
     /// Moves a line of one pixel to cover exactly one row of pixels, so that it is sharp.
-    private func sharp(_ place: Double, _ low: Double, _ high: Double) -> Double {
+    private func snappedToPixel(_ place: Double, _ low: Double, _ high: Double) -> Double {
         min(max(place.rounded() - 0.5, low + 0.5), high - 0.5)
     }
 

@@ -25,7 +25,7 @@ package struct TreemapLayout: Sendable {
         let frame = Frame(figure, notes: notes, in: rect, layout: layout)
         return layout.chart(
             figure, frame, description: "treemap of \(treemap.sizeTitle)",
-            marks: nodes(figure.display, in: frame.content.sound.snapped))
+            marks: nodes(figure.display, in: frame.content.sanitized.snapped))
     }
 
     private var notes: [String] {

@@ -6,11 +6,13 @@ extension NodeKind {
         var aliases: [String] = []
         var isRequired = false
 
-        static func needed(_ name: String, or aliases: String...) -> Attribute {
+        static func required(_ name: String, or aliases: String...) -> Attribute {
             Attribute(name: name, aliases: aliases, isRequired: true)
         }
 
-        static func may(_ names: String...) -> [Attribute] { names.map { Attribute(name: $0) } }
+        static func optional(_ names: String...) -> [Attribute] {
+            names.map { Attribute(name: $0) }
+        }
 
         /// The display name of a node.
         static let displayName = Attribute(
@@ -19,63 +21,69 @@ extension NodeKind {
 
     var attributes: [Attribute] {
         switch self {
-        case .mobileAnalytic: Attribute.may("MAKitVersion")
+        case .mobileAnalytic: Attribute.optional("MAKitVersion")
         case .chart:
             Self.chartAttributes + [.init(name: "Query", aliases: ["Table"])]
-                + Attribute.may("ByCategory")
+                + Attribute.optional("ByCategory")
         case .gridChart: Self.chartAttributes
-        case .treeMapLevel, .layer: Self.chartAttributes + [.needed("Query", or: "Table")]
-        case .drillDownGroup, .treeMapGroup, .daPanel: [.needed("Name")] + Attribute.may("Title")
+        case .treeMapLevel, .layer: Self.chartAttributes + [.required("Query", or: "Table")]
+        case .drillDownGroup, .treeMapGroup, .daPanel:
+            [.required("Name")] + Attribute.optional("Title")
         case .overlayGroup:
-            [.needed("Name")] + Attribute.may("Title", "Subtitle", "Source", "DualAxisEnabled")
+            [.required("Name")]
+                + Attribute.optional("Title", "Subtitle", "Source", "DualAxisEnabled")
         case .category:
             [.displayName]
-                + Attribute.may(
+                + Attribute.optional(
                     "Column", "Format", "CurrencyCode", "Sort", "Descending", "Order", "Top",
                     "Other", "Scale", "BinWidth", "Totals", "Hexagons")
         case .display:
-            Attribute.may(
+            Attribute.optional(
                 "IsTitleHidden", "IsLegendHidden", "IsThumbnail", "ShowsHorizontalAxis",
                 "ShowsVerticalAxis", "ShowsHorizontalAxisTitle", "ShowsVerticalAxisTitle",
                 "ShowsGridLabel", "ShowsXAxisAtTop", "ShowsSeriesLabels", "DirectLabels",
                 "RowHeight", "RowSpacing")
-        case .series, .facet: [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
+        case .series, .facet:
+            [.displayName] + Attribute.optional("Column", "Format", "CurrencyCode")
         case .value:
-            [.needed("Expression"), .displayName]
-                + Attribute.may(
+            [.required("Expression"), .displayName]
+                + Attribute.optional(
                     "Format", "ValueSequence", "CurrencyCode", "Aggregate", "Weight",
                     "Scale", "LowerIsBetter")
         case .zoomingLevel:
-            [.needed("Query", or: "Table"), .needed("CategoryColumn")] + Attribute.may("Title")
+            [.required("Query", or: "Table"), .required("CategoryColumn")]
+                + Attribute.optional("Title")
         case .whatIfColumn:
-            [.needed("Name"), .needed("VariableType", or: "Type"), .displayName]
-                + [.needed("Min"), .needed("Max")] + Attribute.may("Value", "Step", "Decimals")
-        case .filterName, .nodeTo: [.needed("Name")]
-        case .variableName: [.needed("Name")] + Attribute.may("Sequence")
-        case .dataGrid: [.needed("Name"), .needed("Query", or: "Table")] + Attribute.may("Title")
+            [.required("Name"), .required("VariableType", or: "Type"), .displayName]
+                + [.required("Min"), .required("Max")]
+                + Attribute.optional("Value", "Step", "Decimals")
+        case .filterName, .nodeTo: [.required("Name")]
+        case .variableName: [.required("Name")] + Attribute.optional("Sequence")
+        case .dataGrid:
+            [.required("Name"), .required("Query", or: "Table")] + Attribute.optional("Title")
         case .gridColumn:
-            [.needed("Type"), .needed("Value")]
-                + Attribute.may(
+            [.required("Type"), .required("Value")]
+                + Attribute.optional(
                     "Header", "Format", "CurrencyCode", "IsHeaderColumn", "ColumnSequence",
                     "ChartName", "Color")
         case .variable:
-            [.needed("Name"), .needed("VariableType", or: "Type"), .displayName]
-                + Attribute.may("Value", "Selection", "Min", "Max", "Step", "Decimals")
-        case .choice: [.needed("Value")] + Attribute.may("Display")
+            [.required("Name"), .required("VariableType", or: "Type"), .displayName]
+                + Attribute.optional("Value", "Selection", "Min", "Max", "Step", "Decimals")
+        case .choice: [.required("Value")] + Attribute.optional("Display")
         case .filter:
-            [.needed("Name"), .needed("FilterType", or: "Type"), .needed("Column")]
-                + [.needed("SourceQuery")] + Attribute.may("Sequence")
-        case .dashboardLayout: Attribute.may("Scale")
-        case .landscape, .portrait: Attribute.may("ContentWidth", "ContentHeight")
+            [.required("Name"), .required("FilterType", or: "Type"), .required("Column")]
+                + [.required("SourceQuery")] + Attribute.optional("Sequence")
+        case .dashboardLayout: Attribute.optional("Scale")
+        case .landscape, .portrait: Attribute.optional("ContentWidth", "ContentHeight")
         case .layout:
             [
-                .needed("Name"), .needed("Top"), .needed("Left"), .needed("Width"),
-                .needed("Height"),
+                .required("Name"), .required("Top"), .required("Left"), .required("Width"),
+                .required("Height"),
             ]
-        case .diagram: [.needed("Name"), .needed("Query", or: "Table")]
+        case .diagram: [.required("Name"), .required("Query", or: "Table")]
         case .node:
-            [.needed("Name"), .needed("Text"), .init(name: "Charts", aliases: ["Chart"])]
-                + Attribute.may("ParentNode", "Expression", "Format", "Default")
+            [.required("Name"), .required("Text"), .init(name: "Charts", aliases: ["Chart"])]
+                + Attribute.optional("ParentNode", "Expression", "Format", "Default")
         case .dashboard, .values, .zoomingLevels, .whatIfColumns, .chartFilters, .gridColumns,
             .gridCharts, .variables, .choices, .filters:
             []
@@ -83,8 +91,8 @@ extension NodeKind {
     }
 
     private static let chartAttributes =
-        [.needed("Name"), .needed("ChartType", or: "Type")]
-        + Attribute.may(
+        [.required("Name"), .required("ChartType", or: "Type")]
+        + Attribute.optional(
             "Title", "Subtitle", "Source", "ChartSequence", "ReferenceValue", "ReferenceLabel",
             "UpperThreshold", "UpperLabel", "LowerThreshold", "LowerLabel",
             "PredictiveStartCategory")

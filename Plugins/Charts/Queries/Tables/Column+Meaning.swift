@@ -54,7 +54,7 @@ extension Column {
     ) throws(PeriluneError) -> Double? {
         let read = NumberColumnParser([text], whole: texts, mark: conventions?.decimalMark)
         guard read.failureCount == 0 else {
-            throw unreadable(
+            throw conversionError(
                 text, "is not a number", "the values of \(name) are numbers such as 1234.5")
         }
         return read.numbers.first.flatMap { $0.isNaN ? nil : $0 }
@@ -68,14 +68,16 @@ extension Column {
         let read = DateColumnParser([text], whole: texts, locale: conventions?.dateOrder)
         if let date = read.instants?.first { return date }
         if case .noOrder? = read.problem {
-            throw unreadable(text, "may be either of two dates", "write a date such as 2024-03-25")
+            throw conversionError(
+                text, "may be either of two dates", "write a date such as 2024-03-25")
         }
-        throw unreadable(
+        throw conversionError(
             text, "is not a date", "the values of \(name) are dates such as 2024-03-25")
     }
 
-    private func unreadable(_ text: String, _ what: String, _ hint: String) -> PeriluneError {
-        PeriluneError("charts.value", "'\(text.prefix(40))' \(what)", hint: hint)
+    private func conversionError(_ text: String, _ problem: String, _ hint: String) -> PeriluneError
+    {
+        PeriluneError("charts.value", "'\(text.prefix(40))' \(problem)", hint: hint)
     }
 }
 

@@ -2,7 +2,7 @@ import PeriluneCore
 
 extension FigureBuilder {
     /// A chart that has one query.
-    mutating func plain(
+    mutating func singleQueryFigure(
         _ chart: Chart, _ drills: [String: QueryArgument], _ item: ItemState
     ) async throws(FigureFailure) -> BuiltFigure {
         guard let kind = chart.kind else {
@@ -50,7 +50,7 @@ extension FigureBuilder {
             facets = (pivot.divide(by: column, rows: table.count), axis)
         }
         if isInTime { pivot.sortByTime() }
-        if kind == .heatMap { pivot.sortSeries() }
+        if kind == .heatMap { pivot.sortSeriesByNumber() }
         if kind == .waterfall { pivot.append(axis.totals) }
         var (layer, notes) = try layer(
             of: chart, kind.layer, over: table, query, &pivot, item, axis)
@@ -82,7 +82,7 @@ extension FigureBuilder {
             built.figure.notes = notes
         }
         plot.isInHexagons = isInHexagons(axis, plot, chart)
-        built.figure.notes += warnOfDoubtfulValues(pivot.categories, of: axis, kind, chart)
+        built.figure.notes += warnOfAmbiguousNumbers(pivot.categories, of: axis, kind, chart)
         let isLogarithmic = axis.scale == .log || axis.scale == .symmetricLog
         if axis.scale == .time && !isInTime || isLogarithmic && plot.positions == nil {
             report(
@@ -157,7 +157,7 @@ extension FigureBuilder {
             if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
             matrices = try self.matrices(parts, pivot, chart)
         }
-        let notes = report(matrices, chart, query) + reportMissingRows(matrices, chart, query)
+        let notes = report(matrices, chart, query) + reportEmptyValues(matrices, chart, query)
         var values: [Plot.Values] = []
         for ((value, part), matrix) in zip(zip(chart.values, parts), matrices) {
             let areFractions =

@@ -39,7 +39,7 @@ extension Pivot {
 
 extension Pivot {
     /// Sorts series that are numbers or dates, unless they go up or down already.
-    mutating func sortSeries() {
+    mutating func sortSeriesByNumber() {
         let numbers = series.compactMap { key -> Double? in
             switch key.cell {
             case .number(let number): number.isFinite ? number : nil

@@ -6,7 +6,7 @@ extension FigureBuilder {
         of chart: Chart, drills: [String: QueryArgument] = [:], state item: ItemState
     ) async throws(FigureFailure) -> BuiltFigure {
         guard chart.isZooming else {
-            var built = try await plain(chart, drills, item)
+            var built = try await singleQueryFigure(chart, drills, item)
             built.figure.set(chart.caption, chart.display)
             return built
         }
@@ -19,7 +19,7 @@ extension FigureBuilder {
             styleNumbers: styleNumbers,
             rows: rows)
         defer { for issue in builder.issues { report(issue) } }
-        var built = try await builder.plain(chart.at(level), drills, item)
+        var built = try await builder.singleQueryFigure(chart.at(level), drills, item)
         built.figure.set(chart.caption, chart.display)
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
         return built

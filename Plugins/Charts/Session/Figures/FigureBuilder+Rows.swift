@@ -51,7 +51,7 @@ extension FigureBuilder {
     }
 
     /// Warns of values that have no number in any row, and notes them in the picture.
-    mutating func reportMissingRows(
+    mutating func reportEmptyValues(
         _ matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
     ) -> [String] {
         var names: [String] = []

@@ -81,7 +81,7 @@ extension FigureBuilder {
         let matrices = try level.values.prefix(2).map { value throws(FigureFailure) in
             pivot.values(try rows(of: value, over: table, query, of: level))
         }
-        notes += reportMissingRows(matrices, level, query).filter { !notes.contains($0) }
+        notes += reportEmptyValues(matrices, level, query).filter { !notes.contains($0) }
         // Areas within an area add up; colours do not.
         if matrices.count > 1 {
             notes += report([Pivot.Matrix(cells: []), matrices[1]], level, query)

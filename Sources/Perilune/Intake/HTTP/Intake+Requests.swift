@@ -65,7 +65,7 @@ extension Intake {
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
         try token.check(request)
-        let request = try plain(request, options.bodyLimit)
+        let request = try decompressed(request, options.bodyLimit)
         let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in
             try CloudEventsBinding(order, keepsRecord: keepsRecords).events(of: request, reader)
@@ -77,7 +77,7 @@ extension Intake {
         _ request: HTTPRequest, _ source: HTTPSource,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
-        let request = try plain(request, source.bodyLimit)
+        let request = try decompressed(request, source.bodyLimit)
         let delivery = try source.decode(request)
         let arrival = Timestamp.now
         var unreadable: [UnreadableEntry] = []
@@ -132,7 +132,9 @@ extension Intake {
     }
 
     /// The request with its body decompressed.
-    private func plain(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) -> HTTPRequest {
+    private func decompressed(
+        _ request: HTTPRequest, _ limit: Int
+    ) throws(PeriluneError) -> HTTPRequest {
         guard request.body.count <= limit else {
             throw PeriluneError(
                 "event.size", "the request body is larger than \(limit) bytes",
@@ -141,10 +143,10 @@ extension Intake {
         if request.headers["content-encoding"] == nil { return request }
         let codings = request.headers.all("content-encoding").joined(separator: ", ")
         guard let coding = try ContentCoding(codings) else { return request }
-        var plain = request
-        plain.body = try coding.decode(request.body, limit: limit)
-        plain.headers["content-encoding"] = nil
-        return plain
+        var decompressed = request
+        decompressed.body = try coding.decode(request.body, limit: limit)
+        decompressed.headers["content-encoding"] = nil
+        return decompressed
     }
 }
 

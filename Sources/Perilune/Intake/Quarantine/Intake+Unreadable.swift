@@ -33,7 +33,7 @@ extension Intake {
     /// Half of the quarantine is reserved for other events: otherwise, anyone who can send to a socket could fill it,
     /// and the server would accept nothing. Sources that do not count losses leave messages with the sender when the
     /// quarantine is full.
-    func kept(
+    func acceptableEntries(
         _ entries: [UnreadableEntry], of source: any EventSource
     ) -> ArraySlice<UnreadableEntry> {
         guard source.lost != nil, let size = store?.quarantineSize else { return entries[...] }

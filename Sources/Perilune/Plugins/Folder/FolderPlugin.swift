@@ -55,7 +55,7 @@ public struct FolderPlugin: Plugin {
     }
 
     /// All mistakes in the manifest of a folder.
-    package static func mistakes(in path: String) throws(PeriluneError) -> [PeriluneError] {
+    package static func manifestProblems(in path: String) throws(PeriluneError) -> [PeriluneError] {
         try PluginManifest.read(path).mistakes
     }
 

@@ -70,7 +70,7 @@ struct ManifestReader {
                 reportInvalid(part, "\(part) must be a file name, got \(member.value.kind)")
                 continue
             }
-            if let file = file(text, part) { addModule(member.name, file, part) }
+            if let file = existingFile(text, for: part) { addModule(member.name, file, part) }
         }
     }
 
@@ -208,7 +208,9 @@ extension ManifestReader {
 
     /// A list of files in the folder; `.lua` is added to names without it.
     private mutating func files(_ value: Value, _ part: String) -> [(file: String, part: String)] {
-        if let text = value.string { return file(text, part).map { [($0, part)] } ?? [] }
+        if let text = value.string {
+            return existingFile(text, for: part).map { [($0, part)] } ?? []
+        }
         guard let elements = value.elements else {
             reportInvalid(part, "\(part) must be a list of file names, got \(value.kind)")
             return []
@@ -220,13 +222,13 @@ extension ManifestReader {
                 reportInvalid(part, "\(part) must be a file name, got \(element.kind)")
                 continue
             }
-            if let file = file(text, part) { files.append((file, part)) }
+            if let file = existingFile(text, for: part) { files.append((file, part)) }
         }
         return files
     }
 
     /// A file that must exist in the folder.
-    private mutating func file(_ name: String, _ part: String) -> String? {
+    private mutating func existingFile(_ name: String, for part: String) -> String? {
         let name = name.hasSuffix(".lua") ? name : name + ".lua"
         guard !FilePath.isAbsolute(name), !FilePath.parts(of: name).contains("..") else {
             reportInvalid(

@@ -18,7 +18,8 @@ struct AxisEndTests {
             let labels = ValueLabels(
                 scale, format: .plain, color: .black, font: font,
                 fit: TextFit(measure: measure))
-            let texts = labels.lying(on: scale, below: 0, bounds: 0...(width + 4)).nodes
+            let texts = labels.horizontalAxisLabels(on: scale, below: 0, bounds: 0...(width + 4))
+                .nodes
                 .compactMap { if case .text(let text) = $0 { text } else { nil } }
             #expect(texts.count > 1)
             for (one, next) in zip(texts, texts.dropFirst()) {

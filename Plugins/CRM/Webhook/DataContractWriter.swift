@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Writes JSON as .NET's DataContractJsonSerializer does: slashes are escaped, and `__type` is the first
 /// member of an object whose type the reader cannot know.
-struct ContractWriter {
+struct DataContractWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
 

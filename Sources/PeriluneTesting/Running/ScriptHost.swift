@@ -6,7 +6,7 @@ internal import PeriluneStore
 internal import Synchronization
 
 /// A host with the scripts under test, which records everything they do.
-struct Bench: Sendable {
+struct ScriptHost: Sendable {
     private let host: Host
     private let log = CaseLog()
     private let published = PublishedEvents()
@@ -30,7 +30,7 @@ struct Bench: Sendable {
     }
 
     /// Processes the events of the cases, each case with a reset host.
-    func run(_ queue: CaseQueue) async { await host.rehearse(queue) }
+    func run(_ queue: CaseQueue) async { await host.processGroups(queue) }
 
     /// Resets all scripts, and sets their initial state.
     func begin(_ state: Value.Members?) {
@@ -79,7 +79,7 @@ struct Bench: Sendable {
     }
 
     /// Ends the host; no case may be run afterwards.
-    func retire() async { await host.retire() }
+    func finishDelegates() async { await host.finishDelegates() }
 
     /// The stored key: a script with `key = "all"` keeps its state under the empty key.
     private static func key(_ name: String) -> String { name == "all" ? "" : name }

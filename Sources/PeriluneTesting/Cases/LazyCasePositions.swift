@@ -3,15 +3,15 @@ internal import PeriluneCore
 internal import Synchronization
 
 /// Finds the positions of cases and their parts in a test file, which is parsed at the first call.
-final class FilePlaces: Sendable {
-    private enum Content: Sendable {
-        case unread
-        case read(CasePlaces?)
+final class LazyCasePositions: Sendable {
+    private enum State: Sendable {
+        case notParsed
+        case parsed(CasePlaces?)
     }
 
     private let path: String
     private let source: [UInt8]
-    private let content = Mutex(Content.unread)
+    private let state = Mutex(State.notParsed)
 
     init(_ path: String, _ source: [UInt8]) {
         self.path = path
@@ -23,10 +23,10 @@ final class FilePlaces: Sendable {
     func place(
         of name: String, after others: Int, path steps: [Difference.Step] = []
     ) -> PeriluneError.Place {
-        let places = content.withLock { content in
-            if case .read(let places) = content { return places }
+        let places = state.withLock { state in
+            if case .parsed(let places) = state { return places }
             let places = CasePlaces(source)
-            content = .read(places)
+            state = .parsed(places)
             return places
         }
         let steps: [TableStep] = steps.map { step in

@@ -7,7 +7,7 @@ import PeriluneLinks
 /// knows, parameters that are spelled as in the catalogue and have their types, and no secrets except in parameters
 /// whose names say so. Only what `Navigation` would write without any warning but that of an unknown parameter is
 /// decided here; every other link is resolved.
-@safe struct UsualStep {
+@safe struct FastLinkStep {
     let event: EventSpelling
     let plusIsSpace: Bool
     /// Memory of the caller, so that a step is small and cheap to copy.
@@ -40,7 +40,7 @@ import PeriluneLinks
     static func write(_ link: Span<UInt8>, to writer: inout JSONWriter) -> Bool {
         unsafe link.withUnsafeBufferPointer { link in
             unsafe withUnsafeTemporaryAllocation(of: Parameter.self, capacity: mostParameters) {
-                guard let step = unsafe UsualStep(link.span, $0) else { return false }
+                guard let step = unsafe FastLinkStep(link.span, $0) else { return false }
                 unsafe step.write(link, to: &writer)
                 return true
             }

@@ -15,11 +15,11 @@ extension Rect {
     }
 
     /// The rectangle with infinite, NaN and negative lengths replaced; input may contain them.
-    package var sound: Rect {
-        func sound(_ value: Double) -> Double {
+    package var sanitized: Rect {
+        func sanitized(_ value: Double) -> Double {
             value.isFinite ? max(-Self.far, min(Self.far, value)) : 0
         }
-        return Rect(sound(x), sound(y), max(0, sound(width)), max(0, sound(height)))
+        return Rect(sanitized(x), sanitized(y), max(0, sanitized(width)), max(0, sanitized(height)))
     }
 
     private static let far = 1e6

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 /// The labels at the bottom of a plot: of bands, or of places on an axis of numbers.
-struct StandingCategories {
+struct BottomLabels {
     let height: Double
     /// Whether every category has its label, and all of it.
     var isWhole: Bool { labels?.isWhole ?? true }
@@ -83,7 +83,9 @@ struct StandingCategories {
     }
 
     func group(below y: Double, title: String) -> Group {
-        if let numbers, let scale { return numbers.lying(on: scale, below: y, bounds: bounds) }
+        if let numbers, let scale {
+            return numbers.horizontalAxisLabels(on: scale, below: y, bounds: bounds)
+        }
         return Group(.axis, label: title, nodes: labels?.nodes(below: y) ?? [])
     }
 }

@@ -2,28 +2,28 @@ extension FigureBuilder {
     /// Warns of numbers as categories that may not be what the picture makes of them; the metadata can declare a scale.
     ///
     /// - Returns: What the picture says of it.
-    mutating func warnOfDoubtfulValues(
+    mutating func warnOfAmbiguousNumbers(
         _ keys: [BuiltFigure.Key], of axis: Chart.Axis, _ kind: Chart.Kind, _ chart: Chart
     ) -> [String] {
         let numbers = keys.compactMap(\.cell.asNumber)
         guard axis.scale == nil, axis.sort == CategorySort(), let name = axis.column,
             let first = numbers.first, Set(numbers).count > 1
         else { return [] }
-        func doubt(_ reason: String, hint: String) {
+        func warn(_ reason: String, hint: String) {
             report(
                 ChartIssue(
                     .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): \(reason)", hint: hint))
         }
         if numbers.allSatisfy(\.isCompactDate) {
-            doubt(
+            warn(
                 "the numbers of column \(name) may be dates, such as \(ValueText.number(first))",
                 hint:
                     "write dates as 2024-03-31; if they are numbers, say so with a Scale of <Category>"
             )
         }
         guard kind == .line || kind == .area, numbers.haveUnequalSteps else { return [] }
-        doubt(
+        warn(
             "the numbers of column \(name) are drawn at equal distances, but their steps differ",
             hint:
                 "write dates as 2024-03-31, use a scatter chart, or say that this is intended: Scale=\"Category\" of <Category>"

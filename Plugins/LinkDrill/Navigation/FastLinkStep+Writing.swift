@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneLinks
 
-extension UsualStep {
+extension FastLinkStep {
     /// Appends the members of the step to an object that is open.
     func write(_ link: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
         // A byte of a value becomes six at most, and is written twice if the value is what the event acts on. All other

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 /// The values of attributes and parameters, each with the `__type` that the wire gives it.
-extension ContractWriter {
+extension DataContractWriter {
     mutating func write(_ value: CRMValue) {
         switch value {
         case .null: raw("null")
@@ -156,7 +156,7 @@ extension ContractWriter {
     }
 
     private mutating func write<Element>(
-        array elements: [Element], _ body: (inout ContractWriter, Element) -> Void
+        array elements: [Element], _ body: (inout DataContractWriter, Element) -> Void
     ) {
         beginArray()
         for element in elements { body(&self, element) }

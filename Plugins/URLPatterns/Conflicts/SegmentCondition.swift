@@ -4,16 +4,16 @@ import PeriluneLinks
 ///
 /// Chains of keys are exact, except for tests with fixed text around a wildcard: two such tests may match the same text
 /// although neither covers the other. Their chains are wider, and the tests themselves are compared.
-struct SegmentAsked: Equatable {
+struct SegmentCondition: Equatable {
     typealias Chain = MeetingIndex.Chain
 
     let chain: Chain
     let test: SegmentTest?
 
     /// No test.
-    static let nothing = SegmentAsked(chain: [], test: nil)
+    static let nothing = SegmentCondition(chain: [], test: nil)
     /// The end of the path: there is no segment.
-    static let end = SegmentAsked(chain: ["end"], test: nil)
+    static let end = SegmentCondition(chain: ["end"], test: nil)
 
     private init(chain: Chain, test: SegmentTest?) {
         self.chain = chain

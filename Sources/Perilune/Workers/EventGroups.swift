@@ -3,7 +3,7 @@ package import PeriluneCore
 /// Groups of events for tests, each like the events of one log.
 ///
 /// Delegates are reset before each group, and the timers that are still set are called after it.
-package protocol Rehearsal: Sendable {
+package protocol EventGroups: Sendable {
     /// The ledger with the known answers to effects.
     var ledger: any EffectLedger { get }
     /// The events of the next group; `nil` after the last one.
@@ -21,8 +21,8 @@ extension Host {
     ///
     /// All groups are processed in one step on the worker, because a switch of the thread for each small group would
     /// cost too much.
-    package func rehearse(_ rehearsal: any Rehearsal) async {
-        await worker(0).rehearse(rehearsal)
+    package func processGroups(_ groups: any EventGroups) async {
+        await worker(0).processGroups(groups)
     }
 
     /// Processes more events of a group, without resetting delegates.
@@ -38,22 +38,22 @@ extension Host {
     }
 
     /// Ends the last group: delegates report their coverage and the like.
-    package func retire() async { await worker(0).retire() }
+    package func finishDelegates() async { await worker(0).finishDelegates() }
 }
 
 extension Worker {
-    func rehearse(_ rehearsal: any Rehearsal) async {
-        while let events = rehearsal.next() {
+    func processGroups(_ groups: any EventGroups) async {
+        while let events = groups.next() {
             do throws(PeriluneError) {
                 try unsafe core.restart()
                 let results = try await process(
-                    events, ledger: rehearsal.ledger, endsLog: true)
-                rehearsal.finishGroup(with: .success(results))
+                    events, ledger: groups.ledger, endsLog: true)
+                groups.finishGroup(with: .success(results))
             } catch {
-                rehearsal.finishGroup(with: .failure(error))
+                groups.finishGroup(with: .failure(error))
             }
         }
     }
 
-    func retire() { unsafe core.retire() }
+    func finishDelegates() { unsafe core.finishDelegates() }
 }

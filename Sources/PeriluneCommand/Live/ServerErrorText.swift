@@ -2,7 +2,7 @@ import PeriluneCore
 
 extension Value {
     /// An error from a server as text: the place and the message, without control characters.
-    var toldError: String {
+    var serverErrorText: String {
         let place = PeriluneError.Place(
             file: self["file"]?.string, line: self["line"]?.integer.map { Int($0) },
             column: self["column"]?.integer.map { Int($0) })
