@@ -171,8 +171,5 @@ extension Entity.State {
 
 extension Timestamp {
     /// Whole milliseconds, also before 1970.
-    var flooredMilliseconds: Int64 {
-        let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: 1000)
-        return rest < 0 ? quotient - 1 : quotient
-    }
+    var flooredMilliseconds: Int64 { microseconds.flooredQuotient(1000) }
 }

@@ -64,7 +64,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
             return shown.description.dropLast() + Zone.text(local.offset, colon: true)
         case .epoch(let perSecond):
             let (whole, rest) = (
-                Int(time.microseconds).floorDivided(by: 1_000_000), Int64(1_000_000)
+                Int(time.microseconds).flooredQuotient(1_000_000), Int64(1_000_000)
             )
             let fraction = time.microseconds - Int64(whole) * rest
             return String(
@@ -89,7 +89,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         if bytes.count > 19 { bytes[19] = UInt8(ascii: ".") }
         guard let local = Timestamp(String(decoding: bytes, as: UTF8.self) + "Z"),
             let offset = index == text.count
-                ? zone.offset(ofLocal: Int(local.microseconds).floorDivided(by: 1_000_000))
+                ? zone.offset(ofLocal: Int(local.microseconds).flooredQuotient(1_000_000))
                 : offset(text.extracting(index...))
         else { return nil }
         return Timestamp(microseconds: local.microseconds - Int64(offset) * 1_000_000)

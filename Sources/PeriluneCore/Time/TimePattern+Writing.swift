@@ -72,14 +72,14 @@ struct LocalTime {
     let second: Int
 
     init(_ time: Timestamp, _ zone: Zone) {
-        whole = Int(time.microseconds).floorDivided(by: 1_000_000)
+        whole = Int(time.microseconds).flooredQuotient(1_000_000)
         microseconds = Int(time.microseconds) - whole * 1_000_000
         (offset, self.zone) = zone.local(at: whole)
-        days = (whole + offset).floorDivided(by: 86400)
+        days = (whole + offset).flooredQuotient(86400)
         (year, month, day) = Timestamp.date(days: days)
         second = whole + offset - days * 86400
     }
 
     /// The day of the week, from 0 for Sunday; 1970 began on a Thursday.
-    var weekday: Int { days + 4 - (days + 4).floorDivided(by: 7) * 7 }
+    var weekday: Int { (days + 4).flooredRemainder(7) }
 }

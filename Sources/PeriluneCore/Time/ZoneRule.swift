@@ -32,7 +32,7 @@ struct ZoneRule: Sendable {
 
     func local(at seconds: Int) -> (offset: Int, name: String) {
         guard let daylight, let changes else { return (standard.offset, standard.name) }
-        let year = Timestamp.date(days: (seconds + standard.offset).floorDivided(by: 86400)).year
+        let year = Timestamp.date(days: (seconds + standard.offset).flooredQuotient(86400)).year
         let toDaylight = Self.local(changes.toDaylight, in: year) - standard.offset
         let toStandard = Self.local(changes.toStandard, in: year) - daylight.offset
         let isDaylight =
@@ -46,7 +46,7 @@ struct ZoneRule: Sendable {
     private static func local(_ change: Change, in year: Int) -> Int {
         let first = Timestamp.days(year: year, month: change.month, day: 1)
         // 1970 began on a Thursday.
-        let weekday = (first + 4) - (first + 4).floorDivided(by: 7) * 7
+        let weekday = (first + 4).flooredRemainder(7)
         var day = (change.weekday - weekday + 7) % 7 + 7 * (change.week - 1)
         while day >= Timestamp.length(ofMonth: change.month, in: year) { day -= 7 }
         return (first + day) * 86400 + change.time
@@ -96,12 +96,5 @@ struct ZoneRule: Sendable {
             time = other
         }
         return Change(month: numbers[0], week: numbers[1], weekday: numbers[2], time: time)
-    }
-}
-
-extension Int {
-    /// Division that rounds down.
-    func floorDivided(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }
 }

@@ -3,8 +3,7 @@ import PeriluneCore
 /// `/Date(1663715691000)/`: milliseconds since 1970, UTC.
 enum ODataV2Date {
     static func text(_ time: Timestamp) -> String {
-        let (whole, rest) = time.microseconds.quotientAndRemainder(dividingBy: 1000)
-        return "/Date(\(rest < 0 ? whole - 1 : whole))/"
+        "/Date(\(time.flooredMilliseconds))/"
     }
 
     /// Also ISO 8601, and month, day and year as clients of the time wrote them.

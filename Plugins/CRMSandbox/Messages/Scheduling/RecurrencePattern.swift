@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// The days of a series: a repeated period of some days, weeks, months or years, and the days in it.
 enum RecurrencePattern: Equatable {
     case daily(every: Int)

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// A day of the calendar, and its number since 1970-01-01.
 struct CivilDate: Hashable {
     var year: Int
@@ -52,18 +54,4 @@ struct CivilDate: Hashable {
 
     /// 0 for Sunday.
     static func weekday(ofNumber number: Int) -> Int { (number + 4).flooredRemainder(7) }
-}
-
-extension BinaryInteger {
-    /// The quotient rounded down, also below zero.
-    func flooredQuotient(_ divisor: Self) -> Self {
-        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-        return rest < 0 ? quotient - 1 : quotient
-    }
-
-    /// The remainder of a floored division, which is never negative.
-    func flooredRemainder(_ divisor: Self) -> Self {
-        let rest = self % divisor
-        return rest < 0 ? rest + divisor : rest
-    }
 }

@@ -1,4 +1,5 @@
 import CRMPlugin
+import PeriluneCore
 
 /// The part of a date that rows are grouped by, as a number.
 extension QueryContext {

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// When the fiscal year of an organization begins, and how it is divided.
 public struct FiscalCalendar: Sendable, Hashable {
     /// The first month of a fiscal year.
