@@ -13,28 +13,9 @@ struct CivilDate: Hashable {
     }
 
     /// The day of this number.
-    ///
-    /// Years are counted from March, so that the leap day is their last.
-    init(number: Int) {
-        let shifted = number + 719_468
-        let era = shifted.flooredQuotient(146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let fromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * fromMarch + 2) / 5 + 1
-        month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
+    init(number: Int) { (year, month, day) = Timestamp.date(days: number) }
 
-    var number: Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted.flooredQuotient(400)
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-            - 719_468
-    }
+    var number: Int { Timestamp.days(year: year, month: month, day: day) }
 
     /// The first of this month.
     var monthStart: CivilDate { CivilDate(year, month, 1) }
