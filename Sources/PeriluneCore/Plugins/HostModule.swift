@@ -205,6 +205,16 @@ public struct HostFunction: Sendable {
     /// The type of a parameter, as Lua sees it.
     public enum ParameterType: String, Sendable, CaseIterable {
         case string, number, integer, boolean, table, any
+
+        /// Whether a value has the type.
+        package func accepts(_ value: Value) -> Bool {
+            switch (self, value) {
+            case (.any, _), (.string, .string), (.number, .integer), (.number, .number),
+                (.integer, .integer), (.boolean, .bool), (.table, .array), (.table, .object):
+                true
+            default: false
+            }
+        }
     }
 }
 

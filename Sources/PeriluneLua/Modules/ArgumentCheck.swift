@@ -30,17 +30,6 @@ extension HostFunction {
     }
 }
 
-extension HostFunction.ParameterType {
-    fileprivate func accepts(_ value: Value) -> Bool {
-        switch (self, value) {
-        case (.any, _), (.string, .string), (.number, .integer), (.number, .number),
-            (.integer, .integer), (.boolean, .bool), (.table, .array), (.table, .object):
-            true
-        default: false
-        }
-    }
-}
-
 extension Value {
     fileprivate var luaType: String {
         switch self {

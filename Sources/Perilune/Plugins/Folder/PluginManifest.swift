@@ -119,15 +119,3 @@ extension PluginManifest {
             hint: "in the plugin's entry of the configuration, write grants = { \(line) }")
     }
 }
-
-extension HostFunction.ParameterType {
-    /// Whether a value has the type.
-    func accepts(_ value: Value) -> Bool {
-        switch (self, value) {
-        case (.any, _), (.string, .string), (.number, .integer), (.number, .number),
-            (.integer, .integer), (.boolean, .bool), (.table, .array), (.table, .object):
-            true
-        default: false
-        }
-    }
-}
