@@ -1,4 +1,3 @@
-import Glibc
 import PeriluneHTTP
 
 /// Threads that carry out messages.
@@ -21,9 +20,8 @@ package final class ExecutionThreads: Sendable {
 }
 
 /// The jobs that wait; the threads hold on to this, not to the pool that started them.
-@safe private final class JobQueue: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let changed: UnsafeMutablePointer<pthread_cond_t>
+private final class JobQueue: @unchecked Sendable {
+    private let mutex = ConditionMutex()
     private let limit: (threads: Int, waiting: Int)
     private var jobs: [@Sendable () -> Void] = []
     private var threads = 0
@@ -32,26 +30,15 @@ package final class ExecutionThreads: Sendable {
 
     init(threads: Int, waiting: Int) {
         limit = (threads, waiting)
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe changed = .allocate(capacity: 1)
-        unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(changed, nil)
-    }
-
-    deinit {
-        unsafe pthread_cond_destroy(changed)
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe changed.deallocate()
-        unsafe mutex.deallocate()
     }
 
     func add(_ job: @escaping @Sendable () -> Void) -> Bool {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         guard !isClosed, jobs.count < limit.waiting else { return false }
         jobs.append(job)
         if jobs.count <= idle {
-            unsafe pthread_cond_signal(changed)
+            mutex.signal()
         } else if threads < limit.threads, startThread({ self.work() }) {
             threads += 1
         } else if threads == 0 {
@@ -62,10 +49,10 @@ package final class ExecutionThreads: Sendable {
     }
 
     func close() {
-        unsafe pthread_mutex_lock(mutex)
+        mutex.lock()
         isClosed = true
-        unsafe pthread_cond_broadcast(changed)
-        unsafe pthread_mutex_unlock(mutex)
+        mutex.broadcast()
+        mutex.unlock()
     }
 
     private func work() {
@@ -74,10 +61,10 @@ package final class ExecutionThreads: Sendable {
 
     /// Waits for a job; `nil` when there will be none.
     private func next() -> (@Sendable () -> Void)? {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         idle += 1
-        while jobs.isEmpty, !isClosed { unsafe pthread_cond_wait(changed, mutex) }
+        while jobs.isEmpty, !isClosed { mutex.wait() }
         idle -= 1
         return jobs.isEmpty ? nil : jobs.removeFirst()
     }
