@@ -1,3 +1,5 @@
+package import PeriluneCore
+
 /// The tables of an organization and how they are related.
 public struct Schema: Sendable {
     /// In order of their logical names.
@@ -40,6 +42,15 @@ public struct Schema: Sendable {
     /// By logical name: `account`.
     public func entity(_ logicalName: String) -> EntityDefinition? {
         byLogicalName[logicalName].map { entities[$0] }
+    }
+
+    /// The table of a logical name, or an error that names it.
+    package func requireTable(_ logicalName: String) throws(PeriluneError) -> EntityDefinition {
+        if let table = entity(logicalName) { return table }
+        let near = NearNames.nearest(to: logicalName, among: entities.map(\.logicalName))
+        throw PeriluneError(
+            "crm.schema", "there is no table \(logicalName)",
+            hint: near.map { "did you mean \($0)?" })
     }
 
     /// By schema name: `Account`.

@@ -82,7 +82,7 @@ struct ODataV2Exchange: Sendable {
     }
 
     func table(_ name: String) throws(CRMError) -> EntityDefinition {
-        try CRMError.wrapping { () throws(PeriluneError) in try codec.table(name) }
+        try CRMError.wrapping { () throws(PeriluneError) in try codec.schema.requireTable(name) }
     }
 
     func entity(

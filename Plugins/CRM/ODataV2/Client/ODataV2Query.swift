@@ -61,7 +61,7 @@ struct ODataV2Query {
             $0.referencedEntity == link.entity && $0.referencingAttribute == link.to
         }
         let target = try CRMError.wrapping { () throws(PeriluneError) in
-            try codec.table(link.entity)
+            try codec.schema.requireTable(link.entity)
         }
         guard let relationship, link.from ?? target.primaryIdAttribute == target.primaryIdAttribute
         else { throw .unsupported("join \(link.entity) but by a lookup of \(table.logicalName)") }

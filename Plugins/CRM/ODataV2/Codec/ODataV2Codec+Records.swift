@@ -6,7 +6,7 @@ package import PeriluneJSON
 extension ODataV2Codec {
     /// A record as a client sends it: the attributes it has, and the records to create with it.
     package func request(_ entity: Entity) throws(PeriluneError) -> [JSONTree.Member] {
-        let table = try table(entity.logicalName)
+        let table = try schema.requireTable(entity.logicalName)
         var members: [JSONTree.Member] = []
         if let id = entity.id, !entity.attributes.contains(table.primaryIdAttribute),
             let attribute = table.attribute(table.primaryIdAttribute)
@@ -50,7 +50,7 @@ extension ODataV2Codec {
     package func response(
         _ entity: Entity, _ attributes: [AttributeDefinition], root: String
     ) throws(PeriluneError) -> [JSONTree.Member] {
-        let table = try table(entity.logicalName)
+        let table = try schema.requireTable(entity.logicalName)
         var metadata: [JSONTree.Member] = []
         if let reference = entity.reference {
             metadata.append(.init("uri", .string(root + (try path(reference)))))

@@ -15,15 +15,6 @@ package struct ODataV2Codec: Sendable {
     /// The prefix of all type names.
     package static let namespace = "Microsoft.Crm.Sdk.Data.Services"
 
-    /// The table, or an error that names it.
-    package func table(_ logicalName: String) throws(PeriluneError) -> EntityDefinition {
-        if let table = schema.entity(logicalName) { return table }
-        let near = NearNames.nearest(to: logicalName, among: schema.entities.map(\.logicalName))
-        throw PeriluneError(
-            "crm.schema", "there is no table \(logicalName)",
-            hint: near.map { "did you mean \($0)?" })
-    }
-
     /// The table of a set: `AccountSet`.
     package func table(ofSet name: String) -> EntityDefinition? {
         name.hasSuffix("Set") ? schema.entity(schemaName: String(name.dropLast(3))) : nil
@@ -31,7 +22,7 @@ package struct ODataV2Codec: Sendable {
 
     /// `AccountSet(guid'0a1b...')`, relative to the root.
     package func path(_ reference: EntityReference) throws(PeriluneError) -> String {
-        let table = try table(reference.logicalName)
+        let table = try schema.requireTable(reference.logicalName)
         guard reference.keyAttributes.isEmpty || reference.id != .zero else {
             throw PeriluneError(
                 "crm.unsupported", "OData v2 has no alternate keys",

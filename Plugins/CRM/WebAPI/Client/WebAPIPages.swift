@@ -50,7 +50,9 @@ extension WebAPIClient {
         of entity: String, options: String = "", pageSize: Int? = nil
     ) async throws(CRMError) -> WebAPIPages {
         let codec = WebAPICodec(try await schema())
-        let table = try CRMError.wrapping { () throws(PeriluneError) in try codec.table(entity) }
+        let table = try CRMError.wrapping { () throws(PeriluneError) in
+            try codec.schema.requireTable(entity)
+        }
         return WebAPIPages(transport, codec, table, options: options, pageSize: pageSize)
     }
 }

@@ -43,7 +43,7 @@ struct WebAPIPlanner: Sendable {
     }
 
     func table(_ name: String) throws(CRMError) -> EntityDefinition {
-        try CRMError.wrapping { () throws(PeriluneError) in try codec.table(name) }
+        try CRMError.wrapping { () throws(PeriluneError) in try codec.schema.requireTable(name) }
     }
 
     /// The way to the record of an entity: by identity or alternate key.

@@ -45,7 +45,7 @@ extension WebAPICodec {
     }
 
     private func typed(_ reference: EntityReference) throws(PeriluneError) -> JSONTree {
-        let table = try table(reference.logicalName)
+        let table = try schema.requireTable(reference.logicalName)
         return .object([
             type(reference.logicalName),
             .init(table.primaryIdAttribute, .string(reference.id.description)),
@@ -116,7 +116,7 @@ extension WebAPICodec {
         of json: JSONTree, _ key: String
     ) throws(PeriluneError) -> EntityDefinition {
         if let type = json["@odata.type"]?.string {
-            return try table(String(type.split(separator: ".").last ?? ""))
+            return try schema.requireTable(String(type.split(separator: ".").last ?? ""))
         }
         let members = Set(json.members.map(\.name))
         let named = schema.entities.first {

@@ -213,7 +213,7 @@ extension WebAPICodec {
     private func parties(
         _ entity: inout Entity, _ elements: [JSONTree], _ reading: Reading
     ) throws(PeriluneError) {
-        let table = try table("activityparty")
+        let table = try schema.requireTable("activityparty")
         var lists: [String: EntityCollection] = [:]
         let deeper = reading.deeper
         for element in elements {

@@ -5,7 +5,7 @@ package import PeriluneJSON
 extension WebAPICodec {
     /// The members of a record to create or to change.
     package func request(_ entity: Entity) throws(PeriluneError) -> [JSONTree.Member] {
-        let table = try table(entity.logicalName)
+        let table = try schema.requireTable(entity.logicalName)
         var members: [JSONTree.Member] = []
         if let id = entity.id, entity[table.primaryIdAttribute] == nil {
             members.append(.init(table.primaryIdAttribute, .string(id.description)))

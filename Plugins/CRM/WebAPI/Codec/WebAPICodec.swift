@@ -18,18 +18,9 @@ package struct WebAPICodec: Sendable {
     static let lookupTable = "Microsoft.Dynamics.CRM.lookuplogicalname"
     static let lookupProperty = "Microsoft.Dynamics.CRM.associatednavigationproperty"
 
-    /// The table, or an error that names it.
-    package func table(_ logicalName: String) throws(PeriluneError) -> EntityDefinition {
-        if let table = schema.entity(logicalName) { return table }
-        let near = NearNames.nearest(to: logicalName, among: schema.entities.map(\.logicalName))
-        throw PeriluneError(
-            "crm.schema", "there is no table \(logicalName)",
-            hint: near.map { "did you mean \($0)?" })
-    }
-
     /// A way to a record relative to the root: `accounts(0a1b...)`, also by alternate key.
     package func path(_ reference: EntityReference) throws(PeriluneError) -> String {
-        let table = try table(reference.logicalName)
+        let table = try schema.requireTable(reference.logicalName)
         guard reference.id == .zero, !reference.keyAttributes.isEmpty else {
             return "\(table.entitySetName)(\(reference.id))"
         }
