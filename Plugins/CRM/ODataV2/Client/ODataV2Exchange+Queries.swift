@@ -6,7 +6,7 @@ extension ODataV2Exchange {
     func retrieveMultiple(
         _ parameters: AttributeCollection
     ) async throws(CRMError) -> AttributeCollection {
-        let base: QueryBase = try required("Query", parameters)
+        let base: QueryBase = try parameters.required("Query")
         let query = try CRMError.wrapping { () throws(CRMFault) in
             let query = try base.plain()
             try query.checkRules()

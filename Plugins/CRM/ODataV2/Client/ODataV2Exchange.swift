@@ -9,7 +9,7 @@ struct ODataV2Exchange: Sendable {
     var requestId: GUID?
 
     func create(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
-        let entity: Entity = try required("Target", parameters)
+        let entity: Entity = try parameters.required("Target")
         let table = try table(entity.logicalName)
         let call = WebAPICall("POST", table.v2EntitySetName, try members(entity))
         let content = try ODataV2Answer.content(try await send(call))
@@ -22,8 +22,8 @@ struct ODataV2Exchange: Sendable {
     }
 
     func retrieve(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
-        let target: EntityReference = try required("Target", parameters)
-        let columns: ColumnSet = try required("ColumnSet", parameters)
+        let target: EntityReference = try parameters.required("Target")
+        let columns: ColumnSet = try parameters.required("ColumnSet")
         let table = try table(target.logicalName)
         var options = ODataV2Options()
         if !columns.allColumns { options.select = try table.selectV2(columns.columns, codec.names) }
@@ -36,7 +36,7 @@ struct ODataV2Exchange: Sendable {
     }
 
     func update(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
-        let entity: Entity = try required("Target", parameters)
+        let entity: Entity = try parameters.required("Target")
         guard let target = entity.reference else {
             throw entity.keyAttributes.isEmpty
                 ? .fault(CRMFault(.invalidArgument, "Entity Id must be specified for Operation"))
@@ -48,7 +48,7 @@ struct ODataV2Exchange: Sendable {
     }
 
     func delete(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
-        let target: EntityReference = try required("Target", parameters)
+        let target: EntityReference = try parameters.required("Target")
         try checkConcurrency(parameters)
         _ = try ODataV2Answer.checked(try await send(WebAPICall("DELETE", try path(target))))
         return [:]
@@ -71,14 +71,6 @@ struct ODataV2Exchange: Sendable {
 
     func send(_ call: WebAPICall) async throws(CRMError) -> HTTPResponse {
         try await transport.sendUnchecked(call, requestId: requestId)
-    }
-
-    /// A parameter that has to be there.
-    func required<T: CRMConvertible>(
-        _ key: String, _ parameters: AttributeCollection, as type: T.Type = T.self
-    ) throws(CRMError) -> T {
-        if let value = parameters[key].flatMap({ T(crm: $0) }) { return value }
-        throw .fault(CRMFault(.invalidArgument, "Required field '\(key)' is missing"))
     }
 
     func table(_ name: String) throws(CRMError) -> EntityDefinition {

@@ -6,7 +6,7 @@ import PeriluneXML
 /// Queries: all of them travel as FetchXML.
 extension WebAPIPlanner {
     func retrieveMultiple(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let base: QueryBase = try required("Query", parameters)
+        let base: QueryBase = try parameters.required("Query")
         let text = try CRMError.wrapping { () throws(CRMFault) in try base.fetchXML() }
         let query = try CRMError.wrapping { () throws(CRMFault) in
             if case .expression(let query) = base { return query }

@@ -5,7 +5,7 @@ import PeriluneJSON
 /// Operations on a record.
 extension WebAPIPlanner {
     func create(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let entity: Entity = try required("Target", parameters)
+        let entity: Entity = try parameters.required("Target")
         let set = try table(entity.logicalName).entitySetName
         let headers = try match(parameters, nil, otherwise: nil)
         return WebAPIPlan(
@@ -16,8 +16,8 @@ extension WebAPIPlanner {
     }
 
     func retrieve(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let target: EntityReference = try required("Target", parameters)
-        let columns: ColumnSet = try required("ColumnSet", parameters)
+        let target: EntityReference = try parameters.required("Target")
+        let columns: ColumnSet = try parameters.required("ColumnSet")
         let table = try table(target.logicalName)
         var path = try path(target)
         if !columns.allColumns {
@@ -62,7 +62,7 @@ extension WebAPIPlanner {
     }
 
     func update(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let entity: Entity = try required("Target", parameters)
+        let entity: Entity = try parameters.required("Target")
         let target = try target(entity)
         let headers = try match(parameters, entity.rowVersion, otherwise: "*")
         return WebAPIPlan([
@@ -71,7 +71,7 @@ extension WebAPIPlanner {
     }
 
     func upsert(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let entity: Entity = try required("Target", parameters)
+        let entity: Entity = try parameters.required("Target")
         let table = try table(entity.logicalName)
         var headers = try match(parameters, entity.rowVersion, otherwise: nil)
         headers["Prefer"] = "return=representation"
@@ -92,24 +92,24 @@ extension WebAPIPlanner {
     }
 
     func delete(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let target: EntityReference = try required("Target", parameters)
+        let target: EntityReference = try parameters.required("Target")
         let headers = try match(parameters, target.rowVersion, otherwise: nil)
         return WebAPIPlan([WebAPICall("DELETE", try path(target), headers: headers)])
     }
 
     /// The documented equivalents: a change of `ownerid`, a change of state and status.
     func assign(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let target: EntityReference = try required("Target", parameters)
-        let assignee: EntityReference = try required("Assignee", parameters)
+        let target: EntityReference = try parameters.required("Target")
+        let assignee: EntityReference = try parameters.required("Assignee")
         return try change(target, ["ownerid": .reference(assignee)])
     }
 
     func setState(_ parameters: AttributeCollection) throws(CRMError) -> WebAPIPlan {
-        let target: EntityReference = try required("EntityMoniker", parameters)
-        let state: OptionSetValue = try required("State", parameters)
+        let target: EntityReference = try parameters.required("EntityMoniker")
+        let state: OptionSetValue = try parameters.required("State")
         var attributes: AttributeCollection = ["statecode": .option(state)]
         // -1 stands for the default of the state, which the Web API uses if the status is missing.
-        let status: OptionSetValue = try required("Status", parameters)
+        let status: OptionSetValue = try parameters.required("Status")
         if status.value != -1 { attributes["statuscode"] = .option(status) }
         return try change(target, attributes)
     }

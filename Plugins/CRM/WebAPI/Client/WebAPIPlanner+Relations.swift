@@ -5,9 +5,9 @@ import PeriluneJSON
 /// Links between records: each is a request of its own, several are one change set.
 extension WebAPIPlanner {
     func relate(_ parameters: AttributeCollection, linking: Bool) throws(CRMError) -> WebAPIPlan {
-        let target: EntityReference = try required("Target", parameters)
-        let relationship: Relationship = try required("Relationship", parameters)
-        let related: EntityReferenceCollection = try required("RelatedEntities", parameters)
+        let target: EntityReference = try parameters.required("Target")
+        let relationship: Relationship = try parameters.required("Relationship")
+        let related: EntityReferenceCollection = try parameters.required("RelatedEntities")
         return WebAPIPlan(
             try related.references.mapped { (other) throws(CRMError) in
                 try call(target, relationship, other, linking: linking)
@@ -17,11 +17,11 @@ extension WebAPIPlanner {
     func relateMonikers(
         _ parameters: AttributeCollection, linking: Bool
     ) throws(CRMError) -> WebAPIPlan {
-        let name: String = try required("RelationshipName", parameters)
+        let name: String = try parameters.required("RelationshipName")
         return WebAPIPlan([
             try call(
-                try required("Moniker1", parameters), Relationship(name),
-                try required("Moniker2", parameters), linking: linking)
+                try parameters.required("Moniker1"), Relationship(name),
+                try parameters.required("Moniker2"), linking: linking)
         ])
     }
 
@@ -29,7 +29,7 @@ extension WebAPIPlanner {
     func relateByDefault(
         _ parameters: AttributeCollection, linking: Bool
     ) throws(CRMError) -> WebAPIPlan {
-        let pair: [EntityReference] = try required("Target", parameters)
+        let pair: [EntityReference] = try parameters.required("Target")
         guard pair.count >= 2 else {
             throw .fault(CRMFault(.invalidArgument, "Required field 'Target' is missing"))
         }

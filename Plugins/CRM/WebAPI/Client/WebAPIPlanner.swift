@@ -30,14 +30,6 @@ struct WebAPIPlanner: Sendable {
         }
     }
 
-    /// A parameter that has to be there.
-    func required<T: CRMConvertible>(
-        _ key: String, _ parameters: AttributeCollection, as type: T.Type = T.self
-    ) throws(CRMError) -> T {
-        if let value = parameters[key].flatMap({ T(crm: $0) }) { return value }
-        throw .fault(CRMFault(.invalidArgument, "Required field '\(key)' is missing"))
-    }
-
     func path(_ reference: EntityReference) throws(CRMError) -> String {
         try CRMError.wrapping { () throws(PeriluneError) in try codec.path(reference).urlEncoded }
     }
