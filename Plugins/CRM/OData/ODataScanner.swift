@@ -93,7 +93,7 @@ struct ODataScanner {
 
     private mutating func date() throws(PeriluneError) -> Timestamp? {
         guard at + 10 <= bytes.count, bytes[at + 4] == UInt8(ascii: "-"),
-            bytes[at + 7] == UInt8(ascii: "-"), bytes[at..<at + 4].allSatisfy(Self.isDigit)
+            bytes[at + 7] == UInt8(ascii: "-"), bytes[at..<at + 4].allSatisfy(\.isASCIIDigit)
         else { return nil }
         let start = at
         while at < bytes.count, Self.isName(bytes[at]) || "-:+".utf8.contains(bytes[at]) { at += 1 }
@@ -109,15 +109,15 @@ struct ODataScanner {
         let start = at
         var end = at
         if bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "+") { end += 1 }
-        guard end < bytes.count, Self.isDigit(bytes[end]) else { return nil }
-        while end < bytes.count, Self.isDigit(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
+        guard end < bytes.count, bytes[end].isASCIIDigit else { return nil }
+        while end < bytes.count, bytes[end].isASCIIDigit || bytes[end] == UInt8(ascii: ".") {
             end += 1
         }
         if end + 1 < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e"),
-            Self.isDigit(bytes[end + 1]) || "+-".utf8.contains(bytes[end + 1])
+            bytes[end + 1].isASCIIDigit || "+-".utf8.contains(bytes[end + 1])
         {
             end += 2
-            while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }
+            while end < bytes.count, bytes[end].isASCIIDigit { end += 1 }
         }
         let digits = string(start..<end)
         // Version 2 marks the type of a number; here the column knows it.
@@ -161,10 +161,8 @@ struct ODataScanner {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
     private static func isName(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (65...90).contains(byte & 0xDF) || byte >= 0x80
+        byte.isASCIIDigit || (65...90).contains(byte & 0xDF) || byte >= 0x80
             || "_.$@".utf8.contains(byte)
     }
 }

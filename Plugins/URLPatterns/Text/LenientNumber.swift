@@ -1,3 +1,4 @@
+import PeriluneCore
 import PeriluneLinks
 
 /// Reads numbers as the platform of the mobile SDK does: from the start of the text, as far as possible; 0 if there is

@@ -1,6 +1,6 @@
+import PeriluneCore
+
 extension UInt8 {
-    /// `0` to `9`.
-    package var isASCIIDigit: Bool { self &- 0x30 < 10 }
     /// `A` to `Z` and `a` to `z`.
     package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
     /// RFC 3986: letters, digits, `+`, `-` and `.`.

@@ -1,4 +1,5 @@
 internal import Glibc
+import PeriluneCore
 
 /// The number of a link's first event.
 ///

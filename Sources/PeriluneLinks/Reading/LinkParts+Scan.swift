@@ -1,3 +1,5 @@
+import PeriluneCore
+
 extension LinkParts {
     /// Finds the parts of a link if its text is canonical; `nil` if the full parser is needed.
     ///

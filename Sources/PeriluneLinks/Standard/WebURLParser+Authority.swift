@@ -1,3 +1,5 @@
+import PeriluneCore
+
 extension WebURLParser {
     /// Parses `user:password@host:port`, then the path.
     mutating func parseAuthority() throws(LinkProblem) {

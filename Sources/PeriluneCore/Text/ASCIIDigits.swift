@@ -1,4 +1,7 @@
 extension UInt8 {
+    /// `0` to `9`.
+    @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+
     /// The value of a hexadecimal digit, upper or lower case; `nil` for any other byte.
     @inlinable package var hexadecimalValue: UInt8? {
         switch self {
