@@ -33,7 +33,7 @@ extension Event {
         }
         return Event(
             id: id ?? hash(url), source: source,
-            type: kind.type.description, time: time,
+            type: kind.rawValue, time: time,
             data: .object(data))
     }
 

@@ -92,7 +92,7 @@ struct LinkDrillHandler: PartingHandler {
         let found = LinkKind(ofLink: link.raw)
         if url == nil, let kind, kind != found {
             commander.rejection =
-                "the event has the type \(kind.type), but the link is one of \(found.type)"
+                "the event has the type \(kind.rawValue), but the link is one of \(found.rawValue)"
             return true
         }
         // A link is carried out as a whole or not at all.

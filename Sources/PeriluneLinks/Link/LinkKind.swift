@@ -1,13 +1,13 @@
 package import PeriluneCore
 
 /// The kind of link in an event, which its type shows.
-package enum LinkKind: CaseIterable, Sendable {
+package enum LinkKind: String, CaseIterable, Sendable {
     /// A link with an event number.
-    case drill
+    case drill = "link.drill"
     /// Any other link.
-    case url
+    case url = "link.url"
     /// A text that is not a valid link.
-    case invalid
+    case invalid = "link.invalid"
 
     package init(_ events: LinkScanner.Events) {
         switch events {
@@ -20,12 +20,6 @@ package enum LinkKind: CaseIterable, Sendable {
     /// The kind of a link.
     package init(ofLink text: String) { self.init(LinkScanner.events(in: text.utf8.span)) }
 
-    /// The type of its events.
-    package var type: TypePattern {
-        switch self {
-        case .drill: "link.drill"
-        case .url: "link.url"
-        case .invalid: "link.invalid"
-        }
-    }
+    /// The pattern of the type of its events.
+    package var type: TypePattern { TypePattern(stringLiteral: rawValue) }
 }
