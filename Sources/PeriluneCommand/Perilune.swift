@@ -92,6 +92,7 @@ extension ExitStatus {
             self = .badInput
         case "output.full", "output.write", "log.read", "quarantine.full", "sink.undelivered":
             self = .inputOutput
+        case "output.option": self = .configuration
         case _ where code.hasPrefix("output."): self = .cannotCreate
         case "codec.auto", "codec.header": self = .badInput
         case _ where code.hasPrefix("codec."): self = .usage

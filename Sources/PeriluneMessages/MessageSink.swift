@@ -36,7 +36,7 @@ package struct MessagePublishing<Publisher: Sendable, Message: Sendable>: Sendab
 /// Publishes values as messages.
 ///
 /// After an error, the host writes the batch again; values that are stored are not published again.
-package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordSink {
+package final class MessageSink<Publisher: Sendable, Message: Sendable>: SteppingSink {
     /// The name of the output in the configuration.
     package let name: String
     private let outlet: MessagePublishing<Publisher, Message>
@@ -69,6 +69,15 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
     package func write(_ batch: RecordBatch) async throws {
         // Calls of the library block.
         try await onOwnThread { [self] () throws(PeriluneError) in try publish(batch) }
+    }
+
+    package func lastWritten(of batch: RecordBatch) -> Int64 {
+        state.withLock { state in
+            guard state.sequence == batch.sequence else { return 0 }
+            var last = batch.first - 1
+            while state.stored.contains(last + 1) { last += 1 }
+            return last
+        }
     }
 
     private func publish(_ batch: RecordBatch) throws(PeriluneError) {

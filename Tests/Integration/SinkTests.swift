@@ -26,7 +26,7 @@ struct SinkTests {
         let first = try process("--store run.db")
         #expect(first.status == 74)
         #expect(first.errors.contains("fragile: sinks.down: it is down"))
-        #expect(first.errors.contains("the sink 'fragile' has not taken all records"))
+        #expect(first.errors.contains("the sink 'fragile' did not accept all values"))
         #expect(first.errors.contains("run the same command again to deliver them"))
         let listed = try shell.run("perilune store sinks run.db")
         #expect(

@@ -13,7 +13,9 @@ final class FileSink: NoticingSink, FileWritingSink {
     /// Files that must not be written.
     private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
-    private let newFiles: Mutex<NewFileLimit>
+    private let maxFiles: Int
+    /// The number of values that are in other files than their own, because of this limit.
+    private let misplaced = Atomic(0)
     /// The members that its template and its columns name.
     private let named: Mutex<(template: NamedMembers, columns: NamedMembers?)>
 
@@ -26,7 +28,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         self.template = template
         self.format = format
         self.rotation = rotation
-        newFiles = Mutex(NewFileLimit(maxFiles))
+        self.maxFiles = maxFiles
         named = Mutex((NamedMembers(template.members), NamedMembers(format)))
     }
 
@@ -34,7 +36,12 @@ final class FileSink: NoticingSink, FileWritingSink {
         named.withLock { named in
             [named.template, named.columns].compactMap { $0?.warnings(of: "output '\(name)'") }
                 .flatMap(\.self)
-        } + [newFiles.withLock { $0.warning(of: name) }].compactMap(\.self)
+        } + limitWarnings
+    }
+
+    private var limitWarnings: [String] {
+        let count = misplaced.load(ordering: .relaxed)
+        return count == 0 ? [] : [NewFileLimit(maxFiles).warning(count, of: name)]
     }
 
     var notedValues: Int {
@@ -45,6 +52,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         // A name that depends on values is known when they come.
         let path = template.fixedName ?? "\(template.folder).\(name).position"
         try SinkFile.check(path, of: name, makesFolders: true)
+        if template.fixedName != nil, FileLength.of(path) > 0 { try format.check(headerOf: path) }
     }
 
     func write(_ batch: RecordBatch) async throws {
@@ -64,7 +72,7 @@ final class FileSink: NoticingSink, FileWritingSink {
     private func openJournal() throws(PeriluneError) -> FileSinkJournal {
         if !template.folder.isEmpty { try Self.makeFolder(template.folder) }
         var journal = try FileSinkJournal(
-            path: "\(template.folder).\(name).position", folder: template.folder)
+            path: "\(template.folder).\(name).position", folder: template.folder, maxFiles: maxFiles)
         guard !journal.lengths.isEmpty else { return journal }
         for (path, length) in journal.lengths.sorted(by: { $0.key < $1.key }) {
             try FileLength.cut(path, to: length)
@@ -78,7 +86,7 @@ final class FileSink: NoticingSink, FileWritingSink {
     ) throws(PeriluneError) {
         let written = journal.sequence == batch.sequence ? journal.number : 0
         guard written < batch.last else { return }
-        let files = try contents(batch.values(after: written))
+        let (files, misplaced) = try contents(batch.values(after: written), &journal.newFiles)
         var lengths: [String: Int] = [:]
         for (path, _) in files {
             if inputs.contains(path) {
@@ -102,25 +110,29 @@ final class FileSink: NoticingSink, FileWritingSink {
             try file.finish()
         }
         try journal.finish(batch.sequence, batch.last)
+        self.misplaced.add(misplaced, ordering: .relaxed)
     }
 
-    /// The content for each file, in the order of the names.
+    /// The content for each file, in the order of the names, and the number of values that are in other files than
+    /// their own.
     private func contents(
-        _ values: [SinkValue]
-    ) throws(PeriluneError) -> [(path: String, bytes: [UInt8])] {
+        _ values: [SinkValue], _ newFiles: inout NewFileLimit
+    ) throws(PeriluneError) -> (files: [(path: String, bytes: [UInt8])], misplaced: Int) {
         let now = Timestamp.now
+        var misplaced = 0
         var files: [String: [UInt8]] = [:]
         try named.withLock { (named) throws(PeriluneError) in
             for value in values {
                 var name = try template.name(for: value.json, at: now, noting: named.template)
-                if template.dependsOnValues, !newFiles.withLock({ $0.allows(name, at: now) }) {
+                if template.dependsOnValues, !newFiles.allows(name, at: now) {
                     name = template.nameWithoutFields(at: now)
+                    misplaced += 1
                 }
                 let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
                 files[name, default: []] += try format.bytes(of: line, noting: named.columns)
             }
         }
-        return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return (files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, misplaced)
     }
 
     private static func makeFolder(_ path: String) throws(PeriluneError) {

@@ -32,7 +32,7 @@ struct FileSinkFactory: ConfigurableSinkFactory {
             "How many renamed files of each name are kept; by default, all."),
         .init(
             "maxFiles", .number(1...1_000_000),
-            "How many new files values may name in a day (UTC); the default is 10000. Beyond it, a value goes to an existing file, or to the one whose name has the current time and `_` in place of fields."
+            "The maximum number of new files a day (UTC) that values can name; the default is 10000. After that, a value whose file does not exist goes to the file with the current time and `_` in place of each field."
         ),
     ])
 

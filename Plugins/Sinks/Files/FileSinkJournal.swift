@@ -12,12 +12,15 @@ struct FileSinkJournal {
     private(set) var number: Int64 = 0
     /// The lengths of the files before an unfinished batch.
     private(set) var lengths: [String: Int] = [:]
+    /// The new files of the current day.
+    var newFiles: NewFileLimit
 
     /// Reads the journal of files in a folder; a missing one is empty.
     ///
     /// - Throws: If it cannot be read, or is not a journal.
-    init(path: String, folder: String) throws(PeriluneError) {
+    init(path: String, folder: String, maxFiles: Int) throws(PeriluneError) {
         self.path = path
+        newFiles = NewFileLimit(maxFiles)
         guard let bytes = try OwnerFile.read(path, limit: 16 << 20) else { return }
         guard let value = try? Value(json: bytes), let sequence = value["sequence"]?.string,
             let number = value["number"]?.integer, number >= 0,
@@ -25,6 +28,10 @@ struct FileSinkJournal {
         else { throw Self.damage(path) }
         self.sequence = sequence
         self.number = number
+        // Earlier versions did not count.
+        if let day = value["day"]?.integer, let count = value["newFiles"]?.integer {
+            newFiles = NewFileLimit(maxFiles, day: day, count: Int(clamping: count))
+        }
         for file in files.pairs {
             // Truncate only files that the sink itself can have written.
             guard let length = file.value.integer, length >= 0, file.name.hasPrefix(folder),
@@ -60,7 +67,8 @@ struct FileSinkJournal {
         }
         let value: Value = [
             "sequence": .string(sequence), "number": .integer(number),
-            "files": .object(.init(files)),
+            "files": .object(.init(files)), "day": .integer(newFiles.day),
+            "newFiles": .integer(Int64(newFiles.count)),
         ]
         try OwnerFile.write(Array((value.json + "\n").utf8), to: path)
     }

@@ -5,34 +5,33 @@ import PeriluneFiles
 struct NewFileLimit {
     /// The maximum number of new files in a day.
     let maximum: Int
-    /// The number of values whose files were not created.
-    private(set) var refused = 0
-    private var day: Int64 = 0
+    /// The day that is counted, in days since 1970.
+    private(set) var day: Int64
+    /// The number of new files of this day.
+    private(set) var count: Int
+    /// Files that are counted, and may not exist yet.
     private var created: Set<String> = []
 
-    init(_ maximum: Int) { self.maximum = maximum }
+    init(_ maximum: Int, day: Int64 = 0, count: Int = 0) {
+        self.maximum = maximum
+        self.day = day
+        self.count = count
+    }
 
     /// Whether a file can be written: it exists, or the limit is not reached.
     mutating func allows(_ path: String, at now: Timestamp) -> Bool {
         let today = now.microseconds / 86_400_000_000
-        if day != today {
-            day = today
-            created = []
-        }
+        if day != today { self = NewFileLimit(maximum, day: today) }
         if created.contains(path) || TextFile.exists(path) { return true }
-        guard created.count < maximum else {
-            refused += 1
-            return false
-        }
+        guard count < maximum else { return false }
         created.insert(path)
+        count += 1
         return true
     }
 
-    /// A warning if values are in other files than their own.
-    func warning(of output: String) -> String? {
-        guard refused > 0 else { return nil }
-        return
-            "output '\(output)': \(Counted(refused, "value")) in files with '_' in place of fields: "
-            + "more than \(maximum) new files in a day; see maxFiles"
+    /// A warning about values that are in other files than their own.
+    func warning(_ values: Int, of output: String) -> String {
+        "output '\(output)': the limit of \(Counted(maximum, "new file")) a day (maxFiles) was reached; "
+            + "\(Counted(values, "value")) went to files with '_' in place of fields"
     }
 }

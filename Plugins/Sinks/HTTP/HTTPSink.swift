@@ -8,7 +8,7 @@ import Synchronization
 /// A request that fails is sent again, with the same `Idempotency-Key`; the host waits between tries, and the sink as long
 /// as `Retry-After` says. If the server refuses values (400, 409, 413, 415, 422), the sink sends halves of the request,
 /// until it knows which value is refused.
-final class HTTPSink: RecordSink {
+final class HTTPSink: SteppingSink {
     /// The method of requests.
     enum Method: String, CaseIterable {
         case post = "POST"
@@ -55,6 +55,10 @@ final class HTTPSink: RecordSink {
         for start in stride(from: 0, to: values.count, by: batchSize) {
             try await send(values[start..<min(start + batchSize, values.count)])
         }
+    }
+
+    func lastWritten(of batch: RecordBatch) -> Int64 {
+        state.withLock { $0.sequence == batch.sequence ? min($0.number, batch.last) : 0 }
     }
 
     /// Sends values; when it returns, each was accepted or is in the file of rejected values.

@@ -30,6 +30,16 @@ final class TableSink: NoticingSink, FileWritingSink {
 
     func checkFile() throws(PeriluneError) {
         try SinkFile.check(file, of: name, makesFolders: false)
+        guard FileLength.of(file) > 0 else { return }
+        do throws(PeriluneError) {
+            _ = try Connection(reading: file, busyTimeout: .seconds(1)).isStore()
+        } catch {
+            // Others may pass until the first write, such as a lock.
+            guard error.code == .storeForeign else { return }
+            throw PeriluneError(
+                .outputOption, "output '\(name)': this file is not an SQLite database",
+                at: .init(file: file), hint: "name another file; this one was not changed")
+        }
     }
 
     func write(_ batch: RecordBatch) async throws {
@@ -77,7 +87,12 @@ final class TableSink: NoticingSink, FileWritingSink {
                 do throws(PeriluneError) {
                     try row.execute()
                 } catch {
-                    guard error.code == .storeConstraint, let rejected else { throw error }
+                    guard error.code == .storeConstraint else { throw error }
+                    guard let rejected else {
+                        var error = error
+                        error.hint = error.hint ?? "the option 'rejected' names a file for values that the table refuses"
+                        throw error
+                    }
                     try rejected.append(value, of: name, because: error)
                 }
             }

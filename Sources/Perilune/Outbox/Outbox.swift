@@ -29,6 +29,8 @@ final class Outbox: Sendable {
             var hasNews = false
             /// Failed deliveries since the last success.
             var failures = 0
+            /// Those of them since the sink last wrote a part of a batch.
+            var vainFailures = 0
             /// Failed deliveries since the start.
             var allFailures = 0
         }
@@ -167,16 +169,16 @@ final class Outbox: Sendable {
     var undelivered: PeriluneError? {
         late.first.map { name in
             PeriluneError(
-                "sink.undelivered", "the sink '\(name)' has not taken all records",
+                "sink.undelivered", "the sink '\(name)' did not accept all values",
                 hint: storage.isLasting
                     ? "the store keeps them; run the same command again to deliver them"
-                    : "the records are lost; --store FILE of 'process' and 'serve' keeps them for the next run"
+                    : "undelivered values are lost; with --store FILE, they are kept for the next run"
             )
         }
     }
 
     private func isWorthWaiting(_ cursor: SinkCursor) -> Bool {
-        cursor.state.withLock { $0.isRunning && !(storage.isLasting && $0.failures > 0) }
+        cursor.state.withLock { $0.isRunning && !(storage.isLasting && $0.vainFailures > 0) }
     }
 
     /// Stops delivery; records that wait stay in the storage.
@@ -214,11 +216,13 @@ final class Outbox: Sendable {
             state.hasNews = false
             return (state.position, state.written)
         }
+        var batch: RecordBatch?
         do {
             // If the position could not be stored, only that is repeated.
             if written == position {
-                guard let batch = try storage.batch(of: cursor.stream.output, after: position)
-                else {
+                batch = try storage.batch(of: cursor.stream.output, after: position)?
+                    .after(position)
+                guard let batch else {
                     return cursor.state.withLock { state in
                         if state.hasNews { return .zero }
                         state.isRunning = false
@@ -235,22 +239,39 @@ final class Outbox: Sendable {
             cursor.state.withLock { state in
                 state.position = position
                 state.failures = 0
+                state.vainFailures = 0
             }
             return .zero
         } catch {
             if isStopped.load(ordering: .relaxed) { return end(cursor) }
-            let failures = cursor.state.withLock { state in
+            let isPartial = batch.map { acknowledgePart(of: $0, by: cursor) } ?? false
+            let (failures, vain) = cursor.state.withLock { state in
                 state.failures += 1
                 state.allFailures += 1
-                return state.failures
+                state.vainFailures = isPartial ? 0 : state.vainFailures + 1
+                return (state.failures, state.vainFailures)
             }
             // Reports the 1st, 2nd, 4th, 8th failure and so on.
             if failures & (failures - 1) == 0 {
                 let error = error as? PeriluneError ?? PeriluneError("sink.failed", "\(error)")
                 report(error, cursor.sink.name)
             }
-            return Self.pause(after: failures)
+            return Self.pause(after: max(1, vain))
         }
+    }
+
+    /// Stores what a sink has written of a batch that it could not write as a whole.
+    ///
+    /// - Returns: Whether there is such a part.
+    private func acknowledgePart(of batch: RecordBatch, by cursor: SinkCursor) -> Bool {
+        guard let sink = cursor.sink as? any SteppingSink else { return false }
+        let number = sink.lastWritten(of: batch)
+        // If it cannot be stored, these records are delivered again.
+        guard number >= batch.first,
+            (try? storage.acknowledge(through: number, by: cursor.stream.name)) != nil
+        else { return false }
+        cursor.state.withLock { ($0.position, $0.written) = (number, number) }
+        return true
     }
 
     private func end(_ cursor: SinkCursor) -> Duration? {

@@ -16,7 +16,9 @@ protocol OutboxStorage: Sendable {
     func register(_ sinks: [String]) throws(PeriluneError) -> [String: Int64]
     /// Adds records and values.
     func add(_ lines: OutboxLines) throws(PeriluneError)
-    /// The next records, or values of an output, after a number; `nil` if there are none.
+    /// The next records, or values of an output; `nil` if there are none after the number.
+    ///
+    /// The batch may begin with records up to the number that were added together with later ones.
     func batch(of output: String, after number: Int64) throws(PeriluneError) -> RecordBatch?
     /// Stores that a sink has taken the records up to a number.
     func acknowledge(through number: Int64, by sink: String) throws(PeriluneError)
@@ -64,12 +66,12 @@ final class MemoryOutbox: OutboxStorage {
         var size = 0
         let sequence: String
 
-        /// The index of the first batch after a number.
+        /// The index of the first batch with records after a number.
         func index(after number: Int64) -> Int {
             var (low, high) = (start, batches.count)
             while low < high {
                 let middle = (low + high) / 2
-                if batches[middle].first > number { high = middle } else { low = middle + 1 }
+                if batches[middle].last > number { high = middle } else { low = middle + 1 }
             }
             return low
         }

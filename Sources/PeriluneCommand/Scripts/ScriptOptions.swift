@@ -135,6 +135,11 @@ enum ScriptOptions {
             for text in values.strings("to") where NamedOutput(text: text) == nil {
                 // Only the name is shown, because the rest may contain a secret of a sink.
                 let name = text.prefix { !"= {".contains($0) }
+                if let brace = text.firstIndex(of: "{"), text[..<brace].contains("=sink:") {
+                    throw UsageError(
+                        .invalidValue, "the options of output '\(name)' are not a JSON object",
+                        program: program)
+                }
                 throw UsageError(
                     .invalidValue,
                     "an output must be NAME=FILE or NAME=sink:SINK, with options NAME=sink:SINK {JSON}: '\(name)' is not",

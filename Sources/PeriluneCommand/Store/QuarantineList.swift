@@ -53,6 +53,8 @@ struct QuarantineList {
     private let isJSON: Bool
     private let isGrouped: Bool
     private let limit: Int
+    /// The error code of the events that are wanted; `nil` for all.
+    private let code: String?
     private let terminal: Terminal
     private var count = 0
     private var groups: [String: Group] = [:]
@@ -64,6 +66,7 @@ struct QuarantineList {
         isJSON = values.flag("json")
         isGrouped = values.flag("group")
         limit = values.integer("limit") ?? .max
+        code = values.string("code")
         self.terminal = terminal
     }
 
@@ -95,7 +98,8 @@ struct QuarantineList {
 
     func end() throws(PeriluneError) {
         if count == 0 {
-            if !isJSON { terminal.info("the quarantine is empty\n") }
+            let text = code.map { "no event has the error code '\($0)'\n" }
+            if !isJSON { terminal.info((text ?? "the quarantine is empty\n").withoutControls) }
             return
         }
         if isGrouped { return try showGroups() }

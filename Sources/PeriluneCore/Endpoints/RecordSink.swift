@@ -21,6 +21,13 @@ public protocol RecordSink: Sendable {
     func write(_ batch: RecordBatch) async throws
 }
 
+/// A sink that writes a batch in steps, and knows after an error how far it came.
+package protocol SteppingSink: RecordSink {
+    /// The number of the last record of a batch that is written together with all before it; less than that of the
+    /// first one if none is.
+    func lastWritten(of batch: RecordBatch) -> Int64
+}
+
 /// Records on their way to a sink.
 public struct RecordBatch: Sendable, Hashable {
     /// The records: JSON, one object per line.
@@ -48,6 +55,18 @@ public struct RecordBatch: Sendable, Hashable {
 
     /// The number of the last record.
     package var last: Int64 { first + Int64(count) - 1 }
+
+    /// The records after a number.
+    package func after(_ number: Int64) -> RecordBatch {
+        guard number >= first else { return self }
+        var rest = records[...]
+        for _ in first...min(number, last) {
+            rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        }
+        return RecordBatch(
+            records: Array(rest), first: number + 1, count: max(0, Int(last - number)),
+            sequence: sequence)
+    }
 
     /// The maximum size of a batch in bytes, unless records that were stored together are larger.
     package static let maximumSize = 1 << 20

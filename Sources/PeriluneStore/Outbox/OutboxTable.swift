@@ -3,7 +3,7 @@ package import PeriluneCore
 /// Records that some sink has not taken yet, and the position of each sink.
 ///
 /// Records are numbered in the order of commits, and the values of each output too. A row holds records that were
-/// committed together, a sink takes whole rows, and a row is deleted when all sinks have taken it.
+/// committed together, and is deleted when all sinks have taken all of them.
 final class OutboxTable {
     private let connection: Connection
     /// The number of the last record of each output, if it is known; unknown after a rollback.
@@ -85,7 +85,7 @@ final class OutboxTable {
         var sinks: [StoredSink] = []
         for (name, number) in try positions().sorted(by: { $0.key < $1.key }) {
             let waiting = try connection.number(
-                "SELECT coalesce(sum(count), 0) FROM outbox WHERE output = ? AND number > ?",
+                "SELECT coalesce(sum(min(count, number - ?2)), 0) FROM outbox WHERE output = ?1 AND number > ?2",
                 [.text(OutboxStream(name: name).output), .integer(number)])
             sinks.append(StoredSink(name: name, waiting: waiting))
         }

@@ -73,7 +73,7 @@ func storeError(
     case SQLITE_INTERRUPT:
         return PeriluneError(
             .storeInterrupted, "timed out while waiting for the \(what)", at: place)
-    case SQLITE_CONSTRAINT:
+    case SQLITE_CONSTRAINT, SQLITE_MISMATCH:
         let reason =
             database.map { String(cString: sqlite3_errmsg($0)) } ?? "a constraint was violated"
         return PeriluneError(.storeConstraint, reason, at: place)

@@ -196,6 +196,57 @@ import Testing
         #expect(receiver.events == ["1"])
     }
 
+    /// Writes a few records at a time, and remembers nothing from one batch to the next.
+    private final class Stepper: SteppingSink {
+        let name = "stepper"
+        /// How many records each delivery writes before it fails.
+        let steps: Mutex<[Int]>
+        let numbers = Mutex<[Int64]>([])
+
+        init(_ steps: [Int]) { self.steps = Mutex(steps) }
+
+        func write(_ batch: RecordBatch) async throws {
+            let step = steps.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
+            let all = Array(batch.first...batch.last)
+            numbers.withLock { $0 += all.prefix(step) }
+            if step < all.count { throw PeriluneError("receiver.down", "it is down") }
+        }
+
+        func lastWritten(of batch: RecordBatch) -> Int64 { numbers.withLock { $0.last ?? 0 } }
+    }
+
+    private static let six = Array((1...6).map { "{\"n\":\($0)}\n" }.joined().utf8)
+
+    private func outbox(_ sink: Stepper, _ storage: any OutboxStorage) throws -> Outbox {
+        let stream = OutboxStream(sink: sink.name, output: "")
+        return try Outbox([(sink, stream)], storage: storage, limit: 1 << 20) { _, _ in }
+    }
+
+    @Test func whatASinkHasWrittenOfABatchIsNotDeliveredAgain() async throws {
+        let sink = Stepper([2, 1, 0, 6])
+        let outbox = try outbox(sink, MemoryOutbox())
+        try outbox.add(["": Self.six])
+        #expect(await outbox.drain(until: .now + .seconds(20)).isEmpty)
+        #expect(sink.numbers.withLock(\.self) == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func whatASinkHasWrittenOfABatchIsKnownAfterARestart() async throws {
+        let folder = try TemporaryFolder()
+        let store = try EventStore(path: folder.path("a.db"))
+        let first = Stepper([2, 1])
+        let stopped = try outbox(first, StoredOutbox(store: store))
+        try stopped.add(["": Self.six])
+        // Waits as long as the sink writes something.
+        #expect(await stopped.drain(until: .now + .seconds(20)) == ["stepper"])
+        stopped.stop()
+        #expect(first.numbers.withLock(\.self) == [1, 2, 3])
+        #expect(try store.sinks().map(\.waiting) == [3])
+        let second = Stepper([2, 6])
+        let next = try outbox(second, StoredOutbox(store: store))
+        #expect(await next.drain(until: .now + .seconds(20)).isEmpty)
+        #expect(second.numbers.withLock(\.self) == [4, 5, 6])
+    }
+
     @Test func memoryJoinsSmallBatches() throws {
         let outbox = MemoryOutbox()
         _ = outbox.register(["slow", "quick"])

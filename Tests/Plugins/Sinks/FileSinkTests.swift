@@ -63,17 +63,18 @@ import Testing
         let warnings = try #require(sink as? any NoticingSink).warnings
         #expect(
             warnings == [
-                "output 'orders': 2 values in files with '_' in place of fields: more than 2 new files in a day; see maxFiles"
+                "output 'orders': the limit of 2 new files a day (maxFiles) was reached; 2 values went to files with '_' in place of fields"
             ])
     }
 
-    @Test func filesThatExistDoNotCountAsNew() async throws {
-        let settings: Value = ["file": "out/{name}.jsonl", "maxFiles": 1]
-        try await bench.sink("files", settings).write(SinkBench.batch([["name": "a"]]))
-        let sink = try bench.sink("files", settings)
-        try await sink.write(
-            SinkBench.batch(["a", "b", "c"].map { ["name": .string($0)] }, sequence: "other"))
+    @Test func theLimitOfNewFilesHoldsAcrossRestarts() async throws {
+        let settings: Value = ["file": "out/{name}.jsonl", "maxFiles": 2]
+        for (number, name) in ["a", "b", "c", "a"].enumerated() {
+            let batch = SinkBench.batch([["name": .string(name)]], first: Int64(number) + 1)
+            try await bench.sink("files", settings).write(batch)
+        }
         #expect(bench.names == ["out/_.jsonl", "out/a.jsonl", "out/b.jsonl"])
+        #expect(bench.text("out/a.jsonl").split(separator: "\n").count == 2)
     }
 
     @Test func theLimitOfNewFilesIsThatOfADay() {
@@ -128,6 +129,11 @@ import Testing
             try await write(["a", "b"], number: 2)
         }
         #expect(error?.message == "the file has other columns than the output")
+        let sink = try bench.sink("files", ["file": "a.csv", "format": "csv", "columns": ["b"]])
+        let start = #expect(throws: PeriluneError.self) {
+            try #require(sink as? any FileWritingSink).checkFile()
+        }
+        #expect(start?.code == "output.option")
         #expect(bench.text("a.csv") == "a\n1\n")
         try await write(["a"], number: 2)
         #expect(bench.text("a.csv") == "a\n1\n1\n")

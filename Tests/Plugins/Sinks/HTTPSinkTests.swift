@@ -49,6 +49,22 @@ import Testing
         await server.shutdown()
     }
 
+    @Test func knowsWhatWasAcceptedOfABatchThatFailed() async throws {
+        let receiver = Receiver { _, number in HTTPResponse(number == 2 ? 500 : 200) }
+        try await serving(receiver) { receiver, url in
+            let sink = try bench.sink("http", ["url": .string(url), "batch": 2])
+            let batch = SinkBench.batch([1, 2, 3, 4, 5], first: 10)
+            await #expect(throws: PeriluneError.self) { try await sink.write(batch) }
+            let stepping = try #require(sink as? any SteppingSink)
+            #expect(stepping.lastWritten(of: batch) == 11)
+            let other = SinkBench.batch([1], first: 10, sequence: "other")
+            #expect(stepping.lastWritten(of: other) < 10)
+            // Another run, which remembers nothing.
+            try await bench.sink("http", ["url": .string(url)]).write(batch.after(11))
+            #expect(receiver.bodies == ["1\n2\n", "3\n4\n", "3\n4\n5\n"])
+        }
+    }
+
     @Test func keepsToTheRulesOfSinks() async throws {
         try await serving { receiver, url in
             let problems = await RecordSinkConformance.check(

@@ -22,6 +22,27 @@ import Testing
         #expect(error.map { "\($0)".contains("store") } == false)
     }
 
+    @Test func aFileThatIsNoDatabaseIsRefusedAtTheStart() async throws {
+        try "no database, but a text\n".write(
+            toFile: bench.folder + "a.db", atomically: true, encoding: .utf8)
+        let sink = try bench.sink("sqlite", ["file": "a.db"])
+        let file = try #require(sink as? any FileWritingSink)
+        let error = #expect(throws: PeriluneError.self) { try file.checkFile() }
+        #expect(error?.message == "output 'orders': this file is not an SQLite database")
+        let new = try bench.sink("sqlite", ["file": "new.db"])
+        try #require(new as? any FileWritingSink).checkFile()
+    }
+
+    @Test func aValueOfAnotherTypeThanItsColumnIsRejected() async throws {
+        let database = try Connection(path: bench.folder + "shop.db", called: "database")
+        try database.run("CREATE TABLE orders (id INTEGER PRIMARY KEY)")
+        let sink = try bench.sink(
+            "sqlite", ["file": "shop.db", "columns": ["id"], "rejected": "rejected.jsonl"])
+        try await sink.write(SinkBench.batch([["id": "one"], ["id": 2]]))
+        #expect(try bench.rows("SELECT id FROM orders", columns: 1) == [["2"]])
+        #expect(bench.text("rejected.jsonl").contains("datatype mismatch"))
+    }
+
     @Test func keepsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
             .exactlyOnce, prepare: bench.empty,
