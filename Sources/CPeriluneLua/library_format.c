@@ -78,6 +78,8 @@ static void add_string(luaL_Buffer *buffer, const char *specification, int argum
         luaL_addlstring(buffer, plain, length);
         return;
     }
+    // The buffer can only grow while nothing is above it on the stack.
+    char *to = luaL_prepbuffsize(buffer, LONGEST_ITEM);
     const char *text = cpl_push_text(L, argument, &length);
     if (specification[2] == '\0') {
         cpl_check_length(L, luaL_bufflen(buffer) + length, "string.format");
@@ -90,7 +92,6 @@ static void add_string(luaL_Buffer *buffer, const char *specification, int argum
         luaL_addvalue(buffer);
         return;
     }
-    char *to = luaL_prepbuffsize(buffer, LONGEST_ITEM);
     luaL_addsize(buffer, (size_t)snprintf(to, LONGEST_ITEM, specification, text));
     lua_pop(L, 1);
 }

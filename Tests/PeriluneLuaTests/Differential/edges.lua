@@ -218,6 +218,16 @@ for length = 10, 40 do
     try("long", string.format, "%" .. ("-"):rep(length) .. "s", "x")
     try("long", string.format, "%" .. ("1"):rep(length) .. "d", 1)
 end
+-- Texts of `format` that outgrow the first buffer, and the second one.
+for _, length in ipairs { 890, 910, 1000, 1015, 1023, 1024, 1025, 2000, 5000 } do
+    local long = ("x"):rep(length)
+    for _, conversion in ipairs { "%9s", "%-9s", "%.3s", "%99s", "%d", "%9.2f", "%c", "%q", "%x", "%a" } do
+        local value = conversion:find("s", 1, true) and "y" or 65
+        local text = ("%s" .. conversion .. "%s" .. conversion):format(long, value, long, value)
+        add("grows", length, conversion, #text, (text:gsub("x+", "x")))
+    end
+end
+for count = 1, 60 do add("many", ("%-24s"):rep(count):format(table.unpack({}, 1, count))) end
 for byte = 0, 255 do add("quoted", ("%q"):format(string.char(byte)), ("%q"):format(string.char(byte) .. "7")) end
 for _, time in ipairs { 0, 1, 86399, 86400, 951782400, 1078012799, 1795257000, -2, -86400, 4102444800, 253402300799 } do
     local t = os.date("!*t", time)
