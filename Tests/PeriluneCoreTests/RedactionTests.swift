@@ -183,6 +183,21 @@ struct RedactionTests {
             #expect(Redaction.redact(text).utf8.elementsEqual(text.utf8))
         }
     }
+
+    /// Quadratic time would be minutes.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [" ", "%20", "password->", "password: [ ", "password: "])
+    func longTextsTakeLinearTime(_ piece: String) {
+        let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
+        #expect(!Redaction.redact("r\(text)x").isEmpty)
+        #expect(!Redaction.redact("password:\(text)x").isEmpty)
+    }
+
+    @Test func aLongWordBehindAnArrowIsAValue() {
+        let word = String(repeating: "x", count: 5000)
+        #expect(Redaction.redact("password->\(word)") == "password->***")
+    }
 }
 
 /// With what quotes texts in texts, too.

@@ -21,6 +21,9 @@ enum AssignedValue {
         "that", "then",
     ]
 
+    /// How far the end of a value is searched, in bytes.
+    private static let longestSearch = 4096
+
     /// Skips spaces and returns the `=` or `:`, or the end of `->`; `nil` if there is none.
     static func sign(_ bytes: Span<UInt8>, from start: Int) -> EncodedByte? {
         guard let unit = JSONMember.next(bytes, from: start)?.unit else { return nil }
@@ -90,6 +93,8 @@ enum AssignedValue {
         var (index, end) = (start, start)
         var hasDigit = false
         while index < bytes.count {
+            // To search on from every name would take quadratic time.
+            if index - start > longestSearch { return nil }
             let unit = EncodedByte(bytes, at: index)
             if unit.byte == closing {
                 let first = bytes[start] == UInt8(ascii: "\"") ? start + 1 : start
@@ -229,6 +234,8 @@ enum AssignedValue {
         var index = start
         var hasDigit = false
         scanning: while index < bytes.count {
+            // No word of prose is as long.
+            if index - start > longestSearch { hasDigit = true }
             let unit = EncodedByte(bytes, at: index)
             switch unit.byte {
             case 0...0x20: break scanning

@@ -172,7 +172,9 @@ struct SecretFinder {
             {
                 return value
             }
-            guard let sign = AssignedValue.sign(bytes, from: unit.next) else { return none }
+            // The name first: to look for a sign at each of many spaces would take quadratic time.
+            guard secretName != nil, let sign = AssignedValue.sign(bytes, from: unit.next)
+            else { return none }
             return assigned(bytes, behind: sign) ?? none
         // For example `password->hunter2`.
         case UInt8(ascii: ">") where unit.next > 1 && bytes[unit.next - 2] == UInt8(ascii: "-"):
