@@ -959,7 +959,7 @@ function patterns.match(pattern, url) end
 function patterns.capture(rule, url) end
 
 --- Returns pairs of patterns that match the same URL (relation, first, second, winner, example), and how many pairs were left out.
----@param patterns table a list of patterns, in the order of registration
+---@param patterns table a list of at most 500 patterns, in the order of registration
 ---@param options? table limit: how many pairs to return, 100 if it is left out
 ---@return table[], integer
 function patterns.conflicts(patterns, options) end

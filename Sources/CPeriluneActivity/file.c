@@ -28,7 +28,8 @@ cpa_file *cpa_open(const char *path, int32_t workers) {
     const size_t size = sizeof(struct header) + (size_t)workers * sizeof(cpa_record);
     int descriptor = -1;
     if (path) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+        // A link could lead to another file, which would be emptied.
+        descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (descriptor < 0) return NULL;
         // A full disk must fail here; at a write to the mapping it would cause SIGBUS.
         int error = posix_fallocate(descriptor, 0, (off_t)size);

@@ -43,7 +43,7 @@ enum PatternsModule {
         ])
 
     private static let conflictParameters: [HostFunction.Parameter] = [
-        .init("patterns", .table, "a list of patterns, in the order of registration"),
+        .init("patterns", .table, "a list of at most 500 patterns, in the order of registration"),
         .init(
             "options", .table, optional: true,
             "limit: how many pairs to return, 100 if it is left out"),
@@ -65,9 +65,19 @@ enum PatternsModule {
         (arguments.first?.string ?? "", arguments.count > 1 ? arguments[1].string ?? "" : "")
     }
 
+    /// All pairs are compared, in one step that the time limit of the script does not interrupt.
+    private static let mostPatterns = 500
+
     private static func conflicts(_ list: Value, _ options: Value) throws(PeriluneError) -> Value {
         var patterns: [URLPattern] = []
-        for element in list.array ?? [] {
+        let elements = list.array ?? []
+        guard elements.count <= mostPatterns else {
+            throw PeriluneError(
+                "pattern.list",
+                "\(elements.count) patterns; at most \(mostPatterns) can be compared",
+                hint: "compare fewer patterns in one call")
+        }
+        for element in elements {
             guard let text = element.string else {
                 throw PeriluneError(
                     "pattern.list", "a pattern must be a string, got \(element.json)",
