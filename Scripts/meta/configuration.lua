@@ -314,7 +314,7 @@
 ---@field columns? string|string[] With sink = "files": The columns of `csv`: the name of a member of the value, or `column=path`.
 ---@field maxSize? integer With sink = "files": The size in bytes from which a file is renamed to `NAME.1`, `NAME.2` and so on; without it, files only grow.
 ---@field keep? integer With sink = "files": How many renamed files of each name are kept; by default, all.
----@field maxFiles? integer With sink = "files": How many new files values may name in a day (UTC); the default is 10000. Beyond it, a value goes to an existing file, or to the one whose name has the current time and `_` in place of fields.
+---@field maxFiles? integer With sink = "files": The maximum number of new files a day (UTC) that values can name; the default is 10000. After that, a value whose file does not exist goes to the file with the current time and `_` in place of each field.
 ---@field url? string With sink = "http": The URL: `https://hooks.example.com/orders`.
 ---@field method? "POST"|"PUT" With sink = "http": The method; `POST` by default.
 ---@field headers? table<string, perilune.Configuration.secret> With sink = "http": Headers of each request, such as `Authorization`.

@@ -1,3 +1,4 @@
+import PeriluneCore
 import Synchronization
 
 /// The parameters that an event takes, found by the name that a link writes.
@@ -25,8 +26,10 @@ final class ParameterTable: Sendable {
         index.withLock { index in
             let made = index ?? Index(definitions)
             index = made
-            if let position = made.names[name] { return .known(definitions[position]) }
-            if let position = made.misprints[name] { return .misprint(definitions[position]) }
+            if let position = made.names[ByteString(name)] { return .known(definitions[position]) }
+            if let position = made.misprints[ByteString(name)] {
+                return .misprint(definitions[position])
+            }
             if let position = made.lowercased[name.lowercased()] {
                 return .similar(definitions[position])
             }
@@ -34,23 +37,26 @@ final class ParameterTable: Sendable {
         }
     }
 
-    /// The indices of definitions by spelling.
+    /// The indices of definitions by spelling; links are compared byte by byte, as rules compare them.
     private struct Index {
-        var names: [String: Int] = [:]
-        var misprints: [String: Int] = [:]
+        var names: [ByteString: Int] = [:]
+        var misprints: [ByteString: Int] = [:]
         var lowercased: [String: Int] = [:]
 
         init(_ definitions: [ParameterDefinition]) {
             for (position, definition) in definitions.enumerated() {
-                if names[definition.name] == nil { names[definition.name] = position }
+                let name = ByteString(definition.name)
+                if names[name] == nil { names[name] = position }
                 let folded = definition.name.lowercased()
                 if lowercased[folded] == nil { lowercased[folded] = position }
-                if let misprint = definition.misprint, misprints[misprint] == nil {
+                if let misprint = definition.misprint.map(ByteString.init),
+                    misprints[misprint] == nil
+                {
                     misprints[misprint] = position
                 }
             }
             for (position, definition) in definitions.enumerated() {
-                for alias in definition.aliases where names[alias] == nil {
+                for alias in definition.aliases.map(ByteString.init) where names[alias] == nil {
                     names[alias] = position
                 }
             }

@@ -71,11 +71,13 @@ struct EventResolver {
 
     private func repeated(_ parameters: [ResolvedParameter]) -> [LinkWarning] {
         guard hasRepeated(parameters) else { return [] }
-        var seen: Set<String> = []
-        var told: Set<String> = []
+        var seen: Set<ByteString> = []
+        var reported: Set<ByteString> = []
         var warnings: [LinkWarning] = []
         for parameter in parameters
-        where !seen.insert(parameter.name).inserted && told.insert(parameter.name).inserted {
+        where !seen.insert(ByteString(parameter.name)).inserted
+            && reported.insert(ByteString(parameter.name)).inserted
+        {
             warnings.append(
                 LinkWarning(
                     "link.parameter.repeated", "duplicate parameter \(parameter.name)",
@@ -89,7 +91,9 @@ struct EventResolver {
         guard parameters.count <= 16 else { return true }
         for index in parameters.indices.dropFirst() {
             let name = parameters[index].name
-            for former in 0..<index where parameters[former].name == name { return true }
+            for former in 0..<index where parameters[former].name.hasSameBytes(as: name) {
+                return true
+            }
         }
         return false
     }

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// An event of a link with its own parameters and their definitions.
 public struct ResolvedEvent: Hashable, Sendable {
     /// The value of `evt`, decoded.
@@ -27,7 +29,9 @@ public struct ResolvedEvent: Hashable, Sendable {
 
     /// The first parameter of a name, by the catalogue's spelling or the link's.
     public subscript(name: String) -> ResolvedParameter? {
-        parameters.first { $0.name == name || $0.parameter.name == name }
+        parameters.first {
+            $0.name.hasSameBytes(as: name) || $0.parameter.name.hasSameBytes(as: name)
+        }
     }
 
     /// The component and page that handle the event on the Web server.
@@ -42,7 +46,7 @@ public struct ResolvedEvent: Hashable, Sendable {
             && !parameters[index].parameter.value.isEmpty
         {
             let name = parameters[index].name
-            if !parameters[..<index].contains(where: { $0.name == name }) {
+            if !parameters[..<index].contains(where: { $0.name.hasSameBytes(as: name) }) {
                 return parameters[index]
             }
         }

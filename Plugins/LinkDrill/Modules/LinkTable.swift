@@ -78,16 +78,17 @@ struct ParameterTables {
     private(set) var all = Value.Members()
 
     init(_ link: Link) {
-        var names: [String] = []
-        var values: [String: [Value]] = [:]
+        var names: [ByteString] = []
+        var values: [ByteString: [Value]] = [:]
         for parameter in link.parameters {
-            if values[parameter.name] == nil { names.append(parameter.name) }
-            values[parameter.name, default: []].append(.string(parameter.value))
+            let name = ByteString(parameter.name)
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(.string(parameter.value))
         }
         for name in names {
             guard let list = values[name], let value = list.first else { continue }
-            first[name] = value
-            all[name] = .array(list)
+            first[name.string] = value
+            all[name.string] = .array(list)
         }
     }
 }

@@ -21,8 +21,8 @@ enum QueryText {
     /// - Throws: `link.events` if a parameter stands in several events of the link.
     static func link(_ link: Link, withStructured table: Value) throws(PeriluneError) -> String {
         let repeated = repeatedNames(link)
-        if repeated.contains("evt") {
-            for change in try members(of: table) where repeated.contains(change.name) {
+        if repeated.contains(ByteString("evt")) {
+            for change in try members(of: table) where repeated.contains(ByteString(change.name)) {
                 throw PeriluneError(
                     "link.events",
                     "the parameter '\(change.name)' stands in several events of the link",
@@ -52,18 +52,18 @@ enum QueryText {
         _ write: (String, Value) throws(PeriluneError) -> [String]
     ) throws(PeriluneError) -> String {
         let changes = Value.Members(try members(of: table).map { ($0.name, $0.value) })
-        var changed: Set<String> = []
+        var changed: Set<ByteString> = []
         var parts: [String] = []
         for parameter in link.parameters {
-            if changed.contains(parameter.name) { continue }
+            if changed.contains(ByteString(parameter.name)) { continue }
             guard let change = changes[parameter.name] else {
                 parts.append(parameter.text)
                 continue
             }
-            changed.insert(parameter.name)
+            changed.insert(ByteString(parameter.name))
             parts += try write(parameter.name, change)
         }
-        for change in changes.pairs where !changed.contains(change.name) {
+        for change in changes.pairs where !changed.contains(ByteString(change.name)) {
             parts += try write(change.name, change.value)
         }
         let query = parts.isEmpty ? nil : parts.joined(separator: "&")
@@ -79,9 +79,10 @@ enum QueryText {
         return try StructuredParameter.text(name, value, type).map { ["\(name)=\($0)"] } ?? []
     }
 
-    private static func repeatedNames(_ link: Link) -> Set<String> {
-        var names: Set<String> = []
-        return Set(link.parameters.map(\.name).filter { !names.insert($0).inserted })
+    private static func repeatedNames(_ link: Link) -> Set<ByteString> {
+        var names: Set<ByteString> = []
+        return Set(
+            link.parameters.map { ByteString($0.name) }.filter { !names.insert($0).inserted })
     }
 
     private static func members(of table: Value) throws(PeriluneError) -> [Value.Members.Member] {

@@ -67,7 +67,7 @@ public struct Navigation: Hashable, Sendable {
 
     private static func members(_ event: ResolvedEvent) -> Value.Members {
         var members = Value.Members()
-        var repeated: Set<String> = []
+        var repeated: Set<ByteString> = []
         for parameter in event.parameters {
             let value: Value =
                 parameter.isSecret ? .string(Redaction.mask) : Redaction.redact(parameter.value)
@@ -75,7 +75,7 @@ public struct Navigation: Hashable, Sendable {
                 members[parameter.name] = value
                 continue
             }
-            if repeated.insert(parameter.name).inserted {
+            if repeated.insert(ByteString(parameter.name)).inserted {
                 members[parameter.name] = [former, value]
             } else if case .array(let values) = former {
                 members[parameter.name] = .array(values + [value])

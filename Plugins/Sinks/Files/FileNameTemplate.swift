@@ -23,6 +23,8 @@ struct FileNameTemplate: Sendable {
 
     /// The most bytes of a name that one field of a value may give.
     private static let limit = 100
+    /// The most bytes between two slashes; file systems allow 255.
+    private static let longestPart = 230
 
     init(_ text: String, time: String?, _ settings: Settings) throws(PeriluneError) {
         let fixed = text.prefix { $0 != "{" && $0 != "%" }
@@ -69,7 +71,25 @@ struct FileNameTemplate: Sendable {
             case .field(let path): name += try Self.part(value[path])
             }
         }
-        return name
+        return try dependsOnValues ? Self.shortened(name, from: folder.utf8.count) : name
+    }
+
+    /// The name with the parts between slashes cut to what file systems allow, each with a digest.
+    ///
+    /// Renamed files get a few bytes more.
+    private static func shortened(_ name: String, from start: Int) throws(PeriluneError) -> String {
+        let parts = name.utf8.dropFirst(start).split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.contains(where: { $0.count > longestPart }) else { return name }
+        let folder = String(decoding: name.utf8.prefix(start), as: UTF8.self)
+        return try folder
+            + parts.map { (part) throws(PeriluneError) in
+                let text = String(decoding: part, as: UTF8.self)
+                if part.count <= longestPart { return text }
+                var short = text.unicodeScalars
+                while String(short).utf8.count > longestPart - 9 { short.removeLast() }
+                return try "\(String(short))-\(SHA256.hexadecimal(Array(part)).prefix(8))"
+            }.joined(separator: "/")
     }
 
     /// The name with the current time, and with `_` in place of fields.

@@ -14,8 +14,8 @@ final class FileSink: NoticingSink, FileWritingSink {
     private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
     private let maxFiles: Int
-    /// The number of values that are in other files than their own, because of this limit.
-    private let misplaced = Atomic(0)
+    /// The values that are in other files than their own.
+    private let misplaced = Mutex(Misplaced())
     /// The members that its template and its columns name.
     private let named: Mutex<(template: NamedMembers, columns: NamedMembers?)>
 
@@ -36,12 +36,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         named.withLock { named in
             [named.template, named.columns].compactMap { $0?.warnings(of: "output '\(name)'") }
                 .flatMap(\.self)
-        } + limitWarnings
-    }
-
-    private var limitWarnings: [String] {
-        let count = misplaced.load(ordering: .relaxed)
-        return count == 0 ? [] : [NewFileLimit(maxFiles).warning(count, of: name)]
+        } + misplaced.withLock { $0.warnings(of: name, maxFiles: maxFiles) }
     }
 
     var notedValues: Int {
@@ -72,10 +67,11 @@ final class FileSink: NoticingSink, FileWritingSink {
     private func openJournal() throws(PeriluneError) -> FileSinkJournal {
         if !template.folder.isEmpty { try Self.makeFolder(template.folder) }
         var journal = try FileSinkJournal(
-            path: "\(template.folder).\(name).position", folder: template.folder, maxFiles: maxFiles)
+            path: "\(template.folder).\(name).position", folder: template.folder, maxFiles: maxFiles
+        )
         guard !journal.lengths.isEmpty else { return journal }
-        for (path, length) in journal.lengths.sorted(by: { $0.key < $1.key }) {
-            try FileLength.cut(path, to: length)
+        for (path, length) in journal.lengths {
+            try FileLength.cut(path.string, to: length)
         }
         try journal.finish(journal.sequence, journal.number)
         return journal
@@ -87,7 +83,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         let written = journal.sequence == batch.sequence ? journal.number : 0
         guard written < batch.last else { return }
         let (files, misplaced) = try contents(batch.values(after: written), &journal.newFiles)
-        var lengths: [String: Int] = [:]
+        var lengths: [ByteString: Int] = [:]
         for (path, _) in files {
             if inputs.contains(path) {
                 throw PeriluneError.outputIsInput(path)
@@ -99,40 +95,57 @@ final class FileSink: NoticingSink, FileWritingSink {
                 try rotation.rotate(path)
                 length = 0
             }
-            lengths[path] = length
+            lengths[ByteString(path)] = length
         }
         try journal.begin(lengths)
         for (path, bytes) in files {
-            let length = lengths[path] ?? 0
+            let length = lengths[ByteString(path)] ?? 0
             let file = try OutputFile(path: path, continuingAt: length, isPrivate: true)
             if length == 0 { try file.write(format.header) }
             try file.write(bytes)
             try file.finish()
         }
         try journal.finish(batch.sequence, batch.last)
-        self.misplaced.add(misplaced, ordering: .relaxed)
+        self.misplaced.withLock { $0.add(misplaced) }
     }
 
-    /// The content for each file, in the order of the names, and the number of values that are in other files than
-    /// their own.
+    /// The content for each file, in the order of the names, and the values that are in other files than their own.
     private func contents(
         _ values: [SinkValue], _ newFiles: inout NewFileLimit
-    ) throws(PeriluneError) -> (files: [(path: String, bytes: [UInt8])], misplaced: Int) {
+    ) throws(PeriluneError) -> (files: [(path: String, bytes: [UInt8])], misplaced: Misplaced) {
         let now = Timestamp.now
-        var misplaced = 0
-        var files: [String: [UInt8]] = [:]
+        var misplaced = Misplaced()
+        var choices: [ByteString: FileChoice] = [:]
+        // Names that only look the same are different files.
+        var files: [ByteString: [UInt8]] = [:]
         try named.withLock { (named) throws(PeriluneError) in
             for value in values {
                 var name = try template.name(for: value.json, at: now, noting: named.template)
-                if template.dependsOnValues, !newFiles.allows(name, at: now) {
-                    name = template.nameWithoutFields(at: now)
-                    misplaced += 1
+                if template.dependsOnValues {
+                    let choice = choices[ByteString(name)] ?? choice(of: name, at: now, &newFiles)
+                    choices[ByteString(name)] = choice
+                    misplaced.count(choice)
+                    if choice != .own { name = template.nameWithoutFields(at: now) }
                 }
                 let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
-                files[name, default: []] += try format.bytes(of: line, noting: named.columns)
+                files[ByteString(name), default: []] += try format.bytes(
+                    of: line, noting: named.columns)
             }
         }
-        return (files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, misplaced)
+        return (
+            files.map { ($0.key.string, $0.value) }.sorted { $0.path < $1.path }, misplaced
+        )
+    }
+
+    /// Whether a value can be written to the file that it names.
+    private func choice(
+        of path: String, at now: Timestamp, _ newFiles: inout NewFileLimit
+    ) -> FileChoice {
+        let isPossible =
+            (try? SinkFile.check(path, of: name, makesFolders: true)) != nil
+            && !inputs.contains(path) && !(rotation != nil && Rotation.isRotated(path))
+        if !isPossible { return .unwritable }
+        return newFiles.allows(path, at: now) ? .own : .beyondLimit
     }
 
     private static func makeFolder(_ path: String) throws(PeriluneError) {

@@ -11,7 +11,7 @@ struct FileSinkJournal {
     private(set) var sequence = ""
     private(set) var number: Int64 = 0
     /// The lengths of the files before an unfinished batch.
-    private(set) var lengths: [String: Int] = [:]
+    private(set) var lengths: [ByteString: Int] = [:]
     /// The new files of the current day.
     var newFiles: NewFileLimit
 
@@ -37,7 +37,7 @@ struct FileSinkJournal {
             guard let length = file.value.integer, length >= 0, file.name.hasPrefix(folder),
                 !FilePath.parts(of: file.name).contains("..") || folder.contains("..")
             else { throw Self.damage(path) }
-            lengths[file.name] = Int(length)
+            lengths[ByteString(file.name)] = Int(length)
         }
     }
 
@@ -48,7 +48,7 @@ struct FileSinkJournal {
     }
 
     /// Notes what a batch is about to extend.
-    mutating func begin(_ lengths: [String: Int]) throws(PeriluneError) {
+    mutating func begin(_ lengths: [ByteString: Int]) throws(PeriluneError) {
         self.lengths = lengths
         try write()
     }
@@ -62,9 +62,8 @@ struct FileSinkJournal {
     }
 
     private func write() throws(PeriluneError) {
-        let files = lengths.sorted { $0.key < $1.key }.map {
-            ($0.key, Value.integer(Int64($0.value)))
-        }
+        let files = lengths.map { ($0.key.string, Value.integer(Int64($0.value))) }
+            .sorted { $0.0 < $1.0 }
         let value: Value = [
             "sequence": .string(sequence), "number": .integer(number),
             "files": .object(.init(files)), "day": .integer(newFiles.day),

@@ -10,7 +10,7 @@ struct NewFileLimit {
     /// The number of new files of this day.
     private(set) var count: Int
     /// Files that are counted, and may not exist yet.
-    private var created: Set<String> = []
+    private var created: Set<ByteString> = []
 
     init(_ maximum: Int, day: Int64 = 0, count: Int = 0) {
         self.maximum = maximum
@@ -22,16 +22,10 @@ struct NewFileLimit {
     mutating func allows(_ path: String, at now: Timestamp) -> Bool {
         let today = now.microseconds / 86_400_000_000
         if day != today { self = NewFileLimit(maximum, day: today) }
-        if created.contains(path) || TextFile.exists(path) { return true }
+        if created.contains(ByteString(path)) || TextFile.exists(path) { return true }
         guard count < maximum else { return false }
-        created.insert(path)
+        created.insert(ByteString(path))
         count += 1
         return true
-    }
-
-    /// A warning about values that are in other files than their own.
-    func warning(_ values: Int, of output: String) -> String {
-        "output '\(output)': the limit of \(Counted(maximum, "new file")) a day (maxFiles) was reached; "
-            + "\(Counted(values, "value")) went to files with '_' in place of fields"
     }
 }

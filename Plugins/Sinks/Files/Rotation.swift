@@ -24,6 +24,12 @@ struct Rotation: Sendable {
         for old in numbers where old <= number - keep { unsafe unlink("\(path).\(old)") }
     }
 
+    /// Whether a file has a name such as those of renamed files.
+    static func isRotated(_ path: String) -> Bool {
+        let digits = path.utf8.reversed().prefix { (48...57).contains($0) }.count
+        return digits > 0 && path.utf8.dropLast(digits).last == UInt8(ascii: ".")
+    }
+
     /// The number after a name; up to nine digits, since names may come from values.
     private static func number(_ text: Substring) -> Int? {
         guard text.utf8.count <= 9, text.utf8.allSatisfy({ (48...57).contains($0) }) else {

@@ -90,7 +90,9 @@ final class TableSink: NoticingSink, FileWritingSink {
                     guard error.code == .storeConstraint else { throw error }
                     guard let rejected else {
                         var error = error
-                        error.hint = error.hint ?? "the option 'rejected' names a file for values that the table refuses"
+                        error.hint =
+                            error.hint
+                            ?? "the option 'rejected' names a file for values that the table refuses"
                         throw error
                     }
                     try rejected.append(value, of: name, because: error)

@@ -16,6 +16,15 @@ struct NavigationTests {
             ])
     }
 
+    /// Swift takes the Kelvin sign for a K, rules do not.
+    @Test func aNameThatOnlyLooksLikeThatOfAParameterIsAnother() throws {
+        func target(_ name: String) throws -> String? {
+            try Navigation.steps(for: Link("mstr://?evt=2048076&\(name)=P4"))[0].target
+        }
+        #expect(try target("pKey") == "P4")
+        #expect(try target("p%E2%84%AAey") == nil)
+    }
+
     @Test func namesBothScreensWhereThePlatformIsOpen() throws {
         #expect(
             try json("mstr://?evt=3997") == [#"{"event":"reports / subscriptions","number":3997}"#])

@@ -67,6 +67,37 @@ import Testing
             ])
     }
 
+    @Test func namesThatOnlyLookTheSameAreDifferentFiles() async throws {
+        let sink = try bench.sink("files", ["file": "out/{name}.jsonl", "maxFiles": 1])
+        try await sink.write(SinkBench.batch([["name": "\u{E9}"], ["name": "e\u{301}"]]))
+        #expect(bench.names == ["out/_.jsonl", "out/\u{E9}.jsonl"])
+        #expect(bench.text("out/\u{E9}.jsonl").split(separator: "\n").count == 1)
+    }
+
+    @Test func aNameOfSeveralFieldsIsCut() async throws {
+        let sink = try bench.sink("files", ["file": "out/{a}-{a}-{a}.jsonl"])
+        for (number, letter) in ["x", "y"].enumerated() {
+            let value: Value = ["a": .string(String(repeating: letter, count: 200))]
+            try await sink.write(SinkBench.batch([value], first: Int64(number) + 1))
+        }
+        #expect(bench.names.count == 2)
+        #expect(bench.names.allSatisfy { $0.utf8.count <= 234 })
+    }
+
+    @Test(arguments: ["archive", "in", "error.17"])
+    func aValueThatNamesAFileThatCannotBeWrittenGoesToAnother(_ name: String) async throws {
+        try FileManager.default.createDirectory(
+            atPath: bench.folder + "out/archive", withIntermediateDirectories: true)
+        try "".write(toFile: bench.folder + "out/in", atomically: true, encoding: .utf8)
+        let sink = try bench.sink(
+            "files", ["file": "out/{name}", "maxSize": 1024], inputs: [bench.folder + "out/in"])
+        try await sink.write(SinkBench.batch([["name": .string(name)], ["name": "other"]]))
+        #expect(bench.names == ["out/_", "out/in", "out/other"])
+        #expect(bench.text("out/in") == "")
+        let warning = try #require(sink as? any NoticingSink).warnings.first
+        #expect(warning?.hasPrefix("output 'orders': 1 value went to files with '_'") == true)
+    }
+
     @Test func theLimitOfNewFilesHoldsAcrossRestarts() async throws {
         let settings: Value = ["file": "out/{name}.jsonl", "maxFiles": 2]
         for (number, name) in ["a", "b", "c", "a"].enumerated() {
@@ -89,8 +120,7 @@ import Testing
 
     @Test func aLogThatIsReadIsNotWritten() async throws {
         try "line\n".write(toFile: bench.folder + "a.jsonl", atomically: true, encoding: .utf8)
-        let sink = try bench.sink(
-            "files", ["file": "{name}.jsonl"], inputs: [bench.folder + "a.jsonl"])
+        let sink = try bench.sink("files", ["file": "a.jsonl"], inputs: [bench.folder + "a.jsonl"])
         let error = await #expect(throws: PeriluneError.self) {
             try await sink.write(SinkBench.batch([["name": "a"]]))
         }

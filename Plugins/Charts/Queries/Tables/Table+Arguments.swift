@@ -1,3 +1,5 @@
+import PeriluneCore
+
 extension Table {
     /// The rows that all arguments let pass.
     ///
@@ -50,11 +52,11 @@ extension QueryArgument {
     fileprivate func test(_ column: Column) -> (Int) -> Bool {
         switch self {
         case .equals(let cell):
-            let wanted = cell.of(typeOf: column)
-            return { column[$0] == wanted }
+            let wanted = ExactCell(cell.of(typeOf: column))
+            return { ExactCell(column[$0]) == wanted }
         case .among(let cells, _):
-            let wanted = Set(cells.map { $0.of(typeOf: column) })
-            return { wanted.contains(column[$0]) }
+            let wanted = Set(cells.map { ExactCell($0.of(typeOf: column)) })
+            return { wanted.contains(ExactCell(column[$0])) }
         case .between(let low, let high, _):
             return { row in
                 switch column[row] {
@@ -78,4 +80,20 @@ extension Cell {
         default: self
         }
     }
+}
+
+/// A value whose text is compared byte by byte, as the names of users are: the rows of one are not shown to another.
+private struct ExactCell: Hashable {
+    let cell: Cell
+
+    init(_ cell: Cell) { self.cell = cell }
+
+    static func == (one: ExactCell, other: ExactCell) -> Bool {
+        if case (.text(let one), .text(let other)) = (one.cell, other.cell) {
+            return one.hasSameBytes(as: other)
+        }
+        return one.cell == other.cell
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(cell) }
 }

@@ -76,4 +76,17 @@ struct QueryNeedTests {
         #expect(levels.filter { $0 == .warning }.count == 11)
         #expect(levels.filter { $0 == .error }.count == 10)
     }
+
+    /// Swift takes the Kelvin sign for a K.
+    @Test func rowsOfANameThatOnlyLooksTheSameAreOthers() throws {
+        let table = Table(columns: [Column("user", .texts(["Kate", "\u{212A}ate"]))], count: 2)
+        let arguments: [QueryArgument] = [
+            .equals(.text("Kate")), .among([.text("Kate")], column: "user"),
+        ]
+        for argument in arguments {
+            let rows = try table.restricted(to: ["user": argument], query: "q")
+            #expect(rows.count == 1)
+            #expect(rows.columns[0][0] == .text("Kate"))
+        }
+    }
 }
