@@ -279,6 +279,7 @@ quick: setup-build
 
 bench: setup-bench build
 	python3 Benchmarks/run.py $(BENCH)
+	python3 Benchmarks/shapes.py
 	python3 -m venv .build/charts-bench
 	.build/charts-bench/bin/pip install --quiet --disable-pip-version-check \
 		--requirement Benchmarks/charts/requirements.txt
