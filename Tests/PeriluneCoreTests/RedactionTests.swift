@@ -194,6 +194,23 @@ struct RedactionTests {
         #expect(!Redaction.redact("password:\(text)x").isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func manyNamesInOneListTakeLinearTime() {
+        let text = String(repeating: "token: [ ", count: 20_000) + "]"
+        #expect(Redaction.redact(text) == text)
+        #expect(Redaction.redact(text + "password: [ x ]") == text + "password: [ *** ]")
+    }
+
+    @Test func aLongListIsAValue() {
+        let list = Array(repeating: "\"hunter\"", count: 2000).joined(separator: ", ")
+        #expect(Redaction.redact("password: [\(list)]") == "password: [***]")
+    }
+
+    @Test func aNameInAListOfAnotherNameHasItsOwnValue() {
+        #expect(Redaction.redact("token: [password: [x]") == "token: [password: [***]")
+        #expect(Redaction.redact("token: [a, token: [b1]") == "token: [***]")
+    }
+
     @Test func aLongWordBehindAnArrowIsAValue() {
         let word = String(repeating: "x", count: 5000)
         #expect(Redaction.redact("password->\(word)") == "password->***")

@@ -8,7 +8,6 @@ tests that the list names run, then, if they pass, all that concern the bridge. 
 mistakes turn a test red, or if a mistake is not to be found in its file.
 """
 import argparse
-import os
 import pathlib
 import re
 import shlex
@@ -17,11 +16,11 @@ import sys
 import threading
 import time
 
+from tree import SWIFT_BUILD
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Sources/CPeriluneLua"
 WORK = ROOT / ".build/mutants"
-# The Makefile adds its options.
-SWIFT_BUILD = os.environ.get("SWIFT_BUILD", "swift build").split()
 ALL = "PeriluneLuaTests"
 ENOUGH = 0.95
 

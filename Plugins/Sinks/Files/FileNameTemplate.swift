@@ -88,7 +88,7 @@ struct FileNameTemplate: Sendable {
                 if part.count <= longestPart { return text }
                 var short = text.unicodeScalars
                 while String(short).utf8.count > longestPart - 9 { short.removeLast() }
-                return try "\(String(short))-\(SHA256.hexadecimal(Array(part)).prefix(8))"
+                return try withDigest(String(short), of: text)
             }.joined(separator: "/")
     }
 
@@ -115,7 +115,13 @@ struct FileNameTemplate: Sendable {
             name += next
         }
         if name == text { return name }
-        return try "\(name)-\(SHA256.hexadecimal(Array(text.utf8)).prefix(8))"
+        return try withDigest(name, of: text)
+    }
+
+    /// A changed name with a digest of the text that it stands for.
+    private static func withDigest(_ name: String, of text: String) throws(PeriluneError) -> String
+    {
+        try "\(name)-\(SHA256.hexadecimal(Array(text.utf8)).prefix(8))"
     }
 
     /// Whether a name may have a character: neither one that separates folders or cannot be seen, nor a first one

@@ -21,8 +21,8 @@ enum AssignedValue {
         "that", "then",
     ]
 
-    /// How far the end of a value is searched, in bytes.
-    private static let longestSearch = 4096
+    /// The length from which a word is not prose, in bytes.
+    private static let longestWord = 4096
 
     /// Skips spaces and returns the `=` or `:`, or the end of `->`; `nil` if there is none.
     static func sign(_ bytes: Span<UInt8>, from start: Int) -> EncodedByte? {
@@ -40,7 +40,7 @@ enum AssignedValue {
     /// it.
     static func value(
         _ bytes: Span<UInt8>, behind sign: EncodedByte, of name: SecretName, previous: SecretName,
-        isQuoted: Bool
+        isQuoted: Bool, _ lists: inout ListSearch
     ) -> (Int, Int)? {
         guard var first = JSONMember.next(bytes, from: sign.next) else { return nil }
         // `==` is a comparison, and `=>` follows a key.
@@ -59,7 +59,7 @@ enum AssignedValue {
             guard quote.byte == UInt8(ascii: "\"") else { return nil }
             return JSONMember.escapedString(bytes, from: quote.next)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return bracketed(bytes, behind: first.unit, of: name)
+            return bracketed(bytes, behind: first.unit, of: name, &lists)
         case UInt8(ascii: "|"), UInt8(ascii: ">"):
             if sign.byte == UInt8(ascii: ":"), let block = block(bytes, behind: first.unit) {
                 return block
@@ -80,7 +80,8 @@ enum AssignedValue {
     /// In braces, the value is one word, since the members of a table are examined separately. `nil` for code, a
     /// placeholder of another name, or prose.
     private static func bracketed(
-        _ bytes: Span<UInt8>, behind opening: EncodedByte, of name: SecretName
+        _ bytes: Span<UInt8>, behind opening: EncodedByte, of name: SecretName,
+        _ lists: inout ListSearch
     ) -> (Int, Int)? {
         var start = opening.next
         while start < bytes.count {
@@ -88,33 +89,37 @@ enum AssignedValue {
             guard unit.byte == opening.byte || unit.byte == UInt8(ascii: " ") else { break }
             start = unit.next
         }
-        let isList = opening.byte == UInt8(ascii: "[")
-        let closing = isList ? UInt8(ascii: "]") : UInt8(ascii: "}")
+        let found =
+            opening.byte == UInt8(ascii: "[")
+            ? lists.content(bytes, from: start) : braced(bytes, from: start)
+        guard let (end, hasDigit) = found, end > start else { return nil }
+        let first = bytes[start] == UInt8(ascii: "\"") ? start + 1 : start
+        let isProse =
+            !SecretNames.isPassword(name) || ordinary.contains(letters(bytes, from: first))
+        return hasDigit || !isProse ? (start, end) : nil
+    }
+
+    /// The end of the word before `}`, and whether it has digits.
+    private static func braced(
+        _ bytes: Span<UInt8>, from start: Int
+    ) -> (end: Int, hasDigit: Bool)? {
         var (index, end) = (start, start)
         var hasDigit = false
         while index < bytes.count {
-            // To search on from every name would take quadratic time.
-            if index - start > longestSearch { return nil }
             let unit = EncodedByte(bytes, at: index)
-            if unit.byte == closing {
-                let first = bytes[start] == UInt8(ascii: "\"") ? start + 1 : start
-                let isProse =
-                    !SecretNames.isPassword(name) || ordinary.contains(letters(bytes, from: first))
-                return end > start && (hasDigit || !isProse) ? (start, end) : nil
-            }
             switch unit.byte {
-            case 0x0A, 0x0D: return nil
+            case UInt8(ascii: "}"): return (end, hasDigit)
+            case 0x0A, 0x0D, UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""),
+                UInt8(ascii: "'"), UInt8(ascii: ","):
+                return nil
             case UInt8(ascii: " "):
                 index = unit.next
                 continue
-            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-                UInt8(ascii: ","):
-                if !isList { return nil }
             case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
             default: break
             }
             // After a space, only a bracket may follow.
-            if !isList, end != index, end > start { return nil }
+            if end != index, end > start { return nil }
             index = unit.next
             end = index
         }
@@ -156,13 +161,14 @@ enum AssignedValue {
 
     /// Where the value of a member in Lua stands, whose name `quote` ends: `["password"] = "x"`.
     static func value(
-        _ bytes: Span<UInt8>, behindMember quote: EncodedByte, of name: SecretName, isQuoted: Bool
+        _ bytes: Span<UInt8>, behindMember quote: EncodedByte, of name: SecretName, isQuoted: Bool,
+        _ lists: inout ListSearch
     ) -> (Int, Int)? {
         guard let bracket = JSONMember.next(bytes, from: quote.next),
             bracket.unit.byte == UInt8(ascii: "]"), let sign = sign(bytes, from: bracket.unit.next)
         else { return nil }
         return value(
-            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
+            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted, &lists)
     }
 
     /// The range of the value of an option after a space: `--password x`, `--token "x"`.
@@ -234,8 +240,7 @@ enum AssignedValue {
         var index = start
         var hasDigit = false
         scanning: while index < bytes.count {
-            // No word of prose is as long.
-            if index - start > longestSearch { hasDigit = true }
+            if index - start > longestWord { hasDigit = true }
             let unit = EncodedByte(bytes, at: index)
             switch unit.byte {
             case 0...0x20: break scanning

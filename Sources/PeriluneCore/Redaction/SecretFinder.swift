@@ -15,6 +15,7 @@ struct SecretFinder {
     /// The word before the name, if a space separates them.
     private var previous = SecretName()
     private var element = Element.none
+    private var lists = ListSearch()
     private var secrets: [Range<Int>] = []
     /// Whether a parameter's value ends with the quoted string, or the line, that contains it.
     private let isQuoted: Bool
@@ -200,10 +201,10 @@ struct SecretFinder {
             bytes, from: opening.unit.next, level: opening.unit.level, quote: quote.byte)
     }
 
-    private func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {
+    private mutating func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {
         guard let secret = secretName else { return nil }
         return AssignedValue.value(
-            bytes, behind: sign, of: secret, previous: previous, isQuoted: isQuoted)
+            bytes, behind: sign, of: secret, previous: previous, isQuoted: isQuoted, &lists)
     }
 
     /// The name before a sign if it is a secret one, also if it has two words: `api key`, `password is`.
@@ -215,19 +216,19 @@ struct SecretFinder {
         return SecretNames.contains(whole) ? whole : nil
     }
 
-    private func member(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
-        AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted)
+    private mutating func member(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+        AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted, &lists)
     }
 
     /// The value of a member as Python and Ruby write it: `'password': 'x'`, `"password" => "x"`.
-    private func quoted(
+    private mutating func quoted(
         _ bytes: Span<UInt8>, behind quote: EncodedByte, sign expected: UInt8? = nil
     ) -> (Int, Int)? {
         guard let sign = AssignedValue.sign(bytes, from: quote.next),
             expected == nil || expected == sign.byte
         else { return nil }
         return AssignedValue.value(
-            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
+            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted, &lists)
     }
 
     private func endOfParameter(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int {
