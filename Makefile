@@ -47,8 +47,7 @@ RELEASE = lua="$$(Packaging/lua.sh)"; PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Pa
 
 # Builds without optimization. An index and debug information would take a third of the time of a build from nothing;
 # editors and debuggers get them from a folder of their own, such as that of `swift build --scratch-path .build/debugger`.
-SWIFT_BUILD := swift build --disable-index-store -debug-info-format none \
-	--experimental-test-entry-point-path Tests/EntryPoint.swift
+SWIFT_BUILD := swift build --disable-index-store -debug-info-format none
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need

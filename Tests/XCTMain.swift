@@ -2,8 +2,8 @@ import Testing
 
 /// Runs the tests of all targets.
 ///
-/// `make test-build` names this file as the entry point. Without one, the build indexes all sources to find XCTest cases,
-/// of which there are none.
+/// SwiftPM takes a file of this name as the entry point. Without one, it reads the index of all sources to find XCTest
+/// cases, of which there are none.
 @main enum EntryPoint {
     static func main() async {
         // `swift test` also runs this program for XCTest.
