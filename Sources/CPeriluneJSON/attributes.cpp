@@ -1,6 +1,7 @@
-// Checks the format of the optional attributes.
+// Checks the values of attributes.
 #include "CPeriluneJSON.h"
 #include "names.hpp"
+#include "unescape.hpp"
 
 #include <memory>
 #include <new>
@@ -108,7 +109,27 @@ bool is_base64(const cpj_document *d, uint32_t node) {
     return cpj_kind(d, node) == '"' && is_base64(Unescaped(d, node).text);
 }
 
+/// Whether the escapes of a string make whole characters. Halves of surrogate pairs would all be read as U+FFFD.
+bool has_whole_characters(cpj_text text) {
+    const uint8_t *at = text.bytes, *const end = text.bytes + text.length;
+    while ((at = static_cast<const uint8_t *>(std::memchr(at, '\\', size_t(end - at))))) {
+        const int32_t unit = unicode_escape(at, end);
+        at += unit < 0 ? 2 : 6;
+        if (unit >= 0xD800 && unit < 0xE000) {
+            const int32_t low = unit < 0xDC00 ? unicode_escape(at, end) : -1;
+            if (low < 0xDC00 || low >= 0xE000) return false;
+            at += 6;
+        }
+        if (at >= end) break;
+    }
+    return true;
+}
+
 }  // namespace
+
+bool cpj_has_whole_characters(const cpj_document *d, uint32_t node) {
+    return has_whole_characters(cpj_string(d, node));
+}
 
 bool cpj_read_time(cpj_text time, int64_t *microseconds) {
     const uint8_t *const text = time.bytes;
@@ -160,6 +181,10 @@ bool cpj_event_time(const cpj_document *d, int64_t *microseconds) {
 }
 
 bool cpj_has_valid_attributes(const cpj_document *d) {
+    if (!cpj_has_whole_characters(d, d->envelope[CPJ_ID]) || !cpj_has_whole_characters(d, d->envelope[CPJ_SOURCE])
+        || !cpj_has_whole_characters(d, d->envelope[CPJ_TYPE])) {
+        return false;
+    }
     const uint32_t version = d->envelope[CPJ_SPECVERSION], time = d->envelope[CPJ_TIME];
     if (version && !cpj_string_is(d, version, "1.0", 3)) return false;
     if (time) {

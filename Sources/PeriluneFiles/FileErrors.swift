@@ -29,7 +29,7 @@ extension PeriluneError.Code {
     package static let outputPermission: Self = "output.permission"
     /// A pipe, a socket or a device, to which this output cannot be written.
     package static let outputSpecial: Self = "output.special"
-    /// The output would change an input, or the store.
+    /// The output would change an input, the store, or another output.
     package static let outputIsInput: Self = "output.is-input"
     /// The file cannot be created, for another reason than a directory or permissions.
     package static let outputCreate: Self = "output.create"
@@ -38,10 +38,11 @@ extension PeriluneError.Code {
 }
 
 extension PeriluneError {
-    /// The error for an output that is also an input.
+    /// The error for an output that is also an input or another output.
     package static func outputIsInput(_ name: String) -> PeriluneError {
         PeriluneError(
-            .outputIsInput, "the output would change a file that is read", at: .init(file: name),
+            .outputIsInput, "the output would change an input or another output",
+            at: .init(file: name),
             hint: "write to another file")
     }
 }

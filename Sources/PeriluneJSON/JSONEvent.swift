@@ -280,6 +280,16 @@ package final class JSONEvent: EventContent {
 
     /// The error for the first invalid optional attribute.
     private var attributeError: PeriluneError {
+        for (name, node) in [
+            ("id", attribute(CPJ_ID)), ("source", attribute(CPJ_SOURCE)),
+            ("type", attribute(CPJ_TYPE)),
+        ] {
+            guard let node, !cpj_has_whole_characters(document, node) else { continue }
+            return PeriluneError(
+                "event.unicode", "the event's \(name) contains half of a surrogate pair",
+                hint:
+                    "an escape such as \\ud83d must be followed by the other half, such as \\ude00")
+        }
         if let version = attribute(CPJ_SPECVERSION), !cpj_string_is(document, version, "1.0", 3) {
             return PeriluneError(
                 "event.specversion", "the event's specversion must be \"1.0\"",

@@ -41,7 +41,7 @@ struct CodecTests {
                 "process \(name) \(options) -s count.lua -o out.jsonl --store two\(limit).db"
             #expect(try shell.perilune("\(command) --limit \(limit)").status == 0)
             let rest = try shell.perilune(command)
-            #expect(rest.errors.contains("going on at line") || name == "entry.json")
+            #expect(rest.errors.contains("continuing at line") || name == "entry.json")
             #expect(try shell.read("out.jsonl") == shell.read("whole.jsonl"))
         }
     }

@@ -67,8 +67,8 @@ import Testing
         ("sqlite", "folder", "folder: output 'rows': is a directory, not a file"),
         ("sqlite", "pipe", "pipe: output 'rows': is a pipe, a socket or a device"),
         ("sqlite", "a/b.db", "a/b.db: output 'rows': cannot create the file: its folder does not"),
-        ("files", "run.db", "run.db: the output would change a file that is read"),
-        ("sqlite", "run.db", "output 'rows': the output would change a file that is read"),
+        ("files", "run.db", "run.db: the output would change an input or another output"),
+        ("sqlite", "run.db", "output 'rows': the output would change an input or another output"),
     ])
     func aFileThatCannotBeWrittenIsFoundAtTheStart(
         _ sink: String, _ file: String, _ error: String
@@ -84,6 +84,22 @@ import Testing
         #expect(run.status == 73)
         #expect(run.errors.contains(error), "\(run.errors)")
         #expect(!run.errors.contains("waiting"))
+    }
+
+    @Test func aValueCannotNameTheFileOfAnotherOutput() throws {
+        let shell = try Shell()
+        try write(shell, events: 14)
+        let run = try shell.run(
+            """
+            perilune process log.jsonl --no-config --script rule.lua --records u1.jsonl --to rows=u2.jsonl -o u3.jsonl \
+              --to 'users=sink:files {"file":"{user}.jsonl"}'
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("6 values went to files with '_' in place of fields"))
+        #expect(
+            try shell.run("grep -c . u?.jsonl _.jsonl").output
+                == "u0.jsonl:2\nu1.jsonl:14\nu2.jsonl:14\nu3.jsonl:0\nu4.jsonl:2\nu5.jsonl:2\nu6.jsonl:2\n_.jsonl:6\n"
+        )
     }
 
     @Test func twoOutputsCannotWriteOneFile() throws {

@@ -37,6 +37,28 @@ struct AttributeTests {
         for row in Self.cases { #expect(code(row.members) == row.error, "\(row.members)") }
     }
 
+    /// They would be read as the same character, and different events as repetitions.
+    @Test(arguments: ["id", "source", "type"])
+    func halvesOfSurrogatePairsAreRefused(attribute: String) throws {
+        func event(_ text: String) -> [UInt8] {
+            var members = ["id": "1", "source": "s", "type": "t"]
+            members[attribute] = text
+            return Array("{\(members.map { #""\#($0)":"\#($1)""# }.joined(separator: ","))}".utf8)
+        }
+        for half in [
+            #"\ud800"#, #"a\uDFFF"#, #"\ud83d\ud83d"#, #"\ude00\ud83d"#, #"\ud83dx"#, #"\ud83d\n"#,
+            #"\\\ud83d"#,
+        ] {
+            let error = #expect(throws: PeriluneError.self) {
+                try JSONEvent().read(copy: event(half))
+            }
+            #expect(error?.code == "event.unicode", "\(half)")
+        }
+        for whole in [#"\ud83d\ude00"#, #"\\ud83d"#, #"\u00e9\n"#, #"\ud83d\ude00\\"#] {
+            try JSONEvent().read(copy: event(whole))
+        }
+    }
+
     @Test func aTrustedEventIsNotChecked() throws {
         let event = #"{"id":"1","source":"s","type":"t","time":"yesterday"}"#
         try JSONEvent().read(copy: Array(event.utf8), trusted: true)

@@ -100,7 +100,7 @@ struct SyslogSinkFactory: ConfigurableSinkFactory {
         if let path = try settings.file("datagram") { targets.append(.datagram(path: path)) }
         guard let target = targets.first, targets.count == 1 else {
             throw settings.error(
-                at: "udp", targets.isEmpty ? "is missing" : "names a second server",
+                at: "udp", targets.isEmpty ? "is missing" : "is not the only target",
                 hint: "name one of udp, tcp, stream and datagram")
         }
         return target

@@ -138,8 +138,11 @@ bool cpj_is_usual_time(cpj_text text);
 /// Gets the event's attribute `time`; false if it is missing or not valid.
 bool cpj_event_time(const cpj_document *d, int64_t *microseconds);
 
-/// Whether the optional attributes are valid according to CloudEvents: `specversion` is "1.0", `time` is a time,
-/// `data_base64` is base64 and stands alone. Absent attributes are fine.
+/// Whether the escapes of the string at `node` make whole characters, not halves of surrogate pairs.
+bool cpj_has_whole_characters(const cpj_document *d, uint32_t node);
+
+/// Whether the attributes are valid: `id`, `source` and `type`, which must be present, contain whole characters,
+/// `specversion` is "1.0", `time` is a time, `data_base64` is base64 and stands alone. Other absent attributes are fine.
 bool cpj_has_valid_attributes(const cpj_document *d);
 
 /// The bytes of a value as in the document, without surrounding white space.

@@ -51,7 +51,7 @@ public final class Host: Sendable {
         let assembly = try Assembly(
             components, log: log, order: options.order, tellsVersions: options.recordsVersions)
         let read = assembly.registry.eventSources.flatMap(\.files)
-        let written = read.isEmpty ? options.outputs : options.outputs.map { $0.reading(read) }
+        let written = read.isEmpty ? options.outputs : options.outputs.map { $0.avoiding(read) }
         let outputs = try OutputSinks(assembly.registry, written).streams
         let sinks =
             (options.decisionLog.map { [($0, OutboxStream(sink: $0.name, output: ""))] } ?? [])

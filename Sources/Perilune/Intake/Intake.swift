@@ -74,9 +74,10 @@ public final class Intake: HTTPHandler {
         let report: Report = { if $0.error.code != .storeClosed { report($0) } }
         var hostOptions = options.host
         hostOptions.keepsRecords = true
-        if let store = options.store {
-            hostOptions.outputs = hostOptions.outputs.map { $0.reading(StoreFiles.all(store)) }
-        }
+        let written =
+            [options.output, options.records].compactMap(\.self).filter { $0 != "-" }
+            + (options.store.map(StoreFiles.all) ?? [])
+        hostOptions.outputs = hostOptions.outputs.map { $0.avoiding(written) }
         live = hostOptions.live ?? LiveView()
         hostOptions.live = live
         lock = Mutex(

@@ -12,6 +12,7 @@ package struct OutputSinks {
     ///   errors of factories.
     package init(_ registry: Registry, _ outputs: [NamedOutput]) throws(PeriluneError) {
         let provided = registry.recordSinks
+        try Self.checkFiles(of: outputs, registry)
         var owners: [String: String] = [:]
         for output in outputs {
             guard let name = output.sink else { continue }
@@ -33,7 +34,9 @@ package struct OutputSinks {
                     throw located(Self.sameName(output.name))
                 }
                 do throws(PeriluneError) {
-                    let sink = try factory.sink(named: output.name, options)
+                    let others = outputs.filter { $0.name != output.name }
+                    let output = output.avoiding(others.compactMap { Self.file(of: $0, registry) })
+                    let sink = try factory.sink(named: output.name, output.sinkOptions)
                     streams.append((sink, Self.stream(of: output, name)))
                 } catch {
                     var error = error
@@ -44,13 +47,12 @@ package struct OutputSinks {
                 throw located(Self.unknown(name, of: output.name, in: registry))
             }
         }
-        try Self.checkFiles(of: outputs, registry)
         streams += provided.map {
             ($0, OutboxStream(sink: $0.name, output: owners[$0.name] ?? ""))
         }
     }
 
-    /// Throws if an output would write to a log that is read, or if two outputs have the same file.
+    /// Throws if an output would write to a file that it must not write, or if two outputs have the same file.
     ///
     /// Two outputs would truncate the file to their own lengths.
     private static func checkFiles(
@@ -58,8 +60,7 @@ package struct OutputSinks {
     ) throws(PeriluneError) {
         var owners: [String: String] = [:]
         for output in outputs {
-            let kind = registry.sinkFactories.first { $0.name == output.sink }
-            guard let file = output.file ?? kind?.ownFile(output.sinkOptions) else { continue }
+            guard let file = file(of: output, registry) else { continue }
             if InputFiles(output.sinkOptions.inputs).contains(file) {
                 throw PeriluneError.outputIsInput(file)
             }
@@ -70,6 +71,11 @@ package struct OutputSinks {
                 at: output.sinkOptions.place,
                 hint: "name different files, or emit both to one output")
         }
+    }
+
+    private static func file(of output: NamedOutput, _ registry: Registry) -> String? {
+        let kind = registry.sinkFactories.first { $0.name == output.sink }
+        return output.file ?? kind?.ownFile(output.sinkOptions)
     }
 
     private static func sameName(_ output: String) -> PeriluneError {

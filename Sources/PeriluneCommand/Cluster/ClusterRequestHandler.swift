@@ -17,6 +17,10 @@ final class ClusterRequestHandler: HTTPHandler {
         current.handle(request, respond)
     }
 
+    func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
+        current.refusal(beforeBodyOf: request)
+    }
+
     func replace(with next: Intake) {
         let old = intake.withLock { intake in
             defer { intake = next }

@@ -70,7 +70,7 @@ struct FactText {
             parts.append("\(Counted(trace.instructions, "instruction"))")
             parts.append("\(Self.bytes(trace.allocated)) allocated")
         }
-        parts.append("\(trace.microseconds) µs, watched")
+        parts.append("\(trace.microseconds) µs with tracing")
         return "used    \(parts.joined(separator: ", "))"
     }
 

@@ -122,7 +122,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
         options.emitsEvents = format == .cloudevents
-        options.outputs = outputs.map { $0.reading(logs + stores) }
+        options.outputs = outputs.map { $0.avoiding(logs + stores + written.filter { $0 != "-" }) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)

@@ -86,7 +86,7 @@ enum ProcessRun {
         guard values.string("summary") ?? "text" == "text" else { return }
         for log in logs {
             guard let position = run.position(of: log), position.line > 1 else { continue }
-            terminal.info("\(log): going on at line \(position.line)\n".withoutControls)
+            terminal.info("\(log): continuing at line \(position.line)\n".withoutControls)
         }
         let writesOut = records == "-" || values.string("output") ?? "-" == "-"
         if run.isResumed, writesOut {
@@ -118,6 +118,6 @@ enum ProcessRun {
     static func interruption(_ run: LogRun?, _ logs: [String]) -> String {
         run == nil
             ? "interrupted; use --store FILE for a run that can be resumed\n"
-            : "interrupted; run the same command again to go on\n"
+            : "interrupted; run the same command again to continue\n"
     }
 }

@@ -133,6 +133,12 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     ) {
         Double(servers.reduce(0) { $0 + $1.replacedConnections })
     }
+    intake.addGauge(
+        "perilune_http_body_bytes",
+        help: "Bytes of request bodies being received, without the first 64 KB of each."
+    ) {
+        Double(servers.reduce(0) { $0 + $1.bodyBytes })
+    }
     if servers.contains(where: { $0.certificateExpiry != nil }) {
         intake.addGauge(
             "perilune_certificate_expiry_timestamp_seconds",

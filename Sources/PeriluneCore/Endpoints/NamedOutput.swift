@@ -38,8 +38,8 @@ public struct NamedOutput: Sendable, Hashable {
         if case .sink(_, let options) = destination { options } else { SinkOptions() }
     }
 
-    /// The same output, with files that it must not write because they are read: logs, and the store.
-    package func reading(_ files: [String]) -> NamedOutput {
+    /// The same output, with files that it must not write, because they are inputs, the store, or other outputs.
+    package func avoiding(_ files: [String]) -> NamedOutput {
         guard case .sink(let sink, var options) = destination, !options.isEmpty else { return self }
         options.inputs += files
         return NamedOutput(name, .sink(sink, options))

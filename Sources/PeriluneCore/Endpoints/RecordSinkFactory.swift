@@ -47,7 +47,7 @@ public struct SinkOptions: Sendable, Hashable {
     public var folder: String
     /// Where the output is configured, for errors.
     public var place: PeriluneError.Place
-    /// The logs and the store that are read while the sink writes; it must not write to them.
+    /// The inputs, the store and the other outputs, which the sink must not write.
     package var inputs: [String] = []
 
     /// Makes options.

@@ -56,6 +56,17 @@ public struct HTTPResponse: Sendable {
 public protocol HTTPHandler: Sendable {
     /// Handles a request; the response goes to `respond`.
     func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void)
+
+    /// Refuses a request before its body is received, such as one without a token; `nil` to receive it.
+    ///
+    /// The server asks only if the body did not arrive together with the head, so `handle` has to check every request.
+    /// By default, all bodies are received.
+    func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse?
+}
+
+extension HTTPHandler {
+    /// Receives all bodies.
+    public func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { nil }
 }
 
 /// A path at which a plugin receives events over HTTP: the plugin decodes requests, the host does the rest.

@@ -198,10 +198,10 @@ extension LogSource {
     private func changed(before position: InputPosition) -> PeriluneError {
         PeriluneError(
             .logChanged,
-            "the log has changed before byte \(position.offset), up to which it was read",
+            "the log has changed within its first \(position.offset) bytes, which were already read",
             at: .init(file: name, line: position.line),
             hint:
-                "restore the log, or start again from its beginning; process does with --restart")
+                "restore the log, or process it from the beginning with --restart")
     }
 
     private func consume(_ count: Int) throws(PeriluneError) -> Int {

@@ -133,6 +133,7 @@ final class EventLoop: @unchecked Sendable {
     private func end(_ connection: ServerConnection) {
         connection.isDead = true
         connection.endExchange()
+        connection.countBody(0)
         // Removed first, because another thread that finds it in the table may close it.
         core.remove(connection)
         close(connection.socket)

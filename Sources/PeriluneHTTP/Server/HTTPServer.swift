@@ -66,6 +66,8 @@ public final class HTTPServer: Sendable {
     package var replacedConnections: UInt64 { core.replaced.value }
     /// The number of open connections.
     package var openConnections: Int { core.openConnections }
+    /// The bytes of bodies that are being received, without the first 64 KB of each.
+    package var bodyBytes: Int { core.bodyBytes }
     /// The number of requests passed to the handler so far.
     package var requests: UInt64 { core.requests.value }
 }

@@ -34,6 +34,9 @@ struct ServerAnswer: Error, Equatable {
     static let full = Self(
         status: 503, code: "http.connections", message: "too many connections",
         hint: "close unused connections", retryAfter: 1)
+    static let fullOfBodies = Self(
+        status: 503, code: "http.bodies", message: "too many large requests are being received",
+        hint: "send it again later, or in parts of at most 64 KB", retryAfter: 5)
     static let wrongVersion = Self(
         status: 505, code: "http.version", message: "the HTTP version must be 1.1 or 1.0")
 

@@ -6,8 +6,6 @@ import PeriluneCore
 extension ServerConnection {
     /// Maximum number of bytes that are read from a rejected request.
     private static let mostSwallowed = 1 << 20
-    /// Maximum memory reserved for a body before its bytes arrive.
-    private static let mostReserved = 64 << 10
 
     /// Whether the connection needs bytes from the client.
     private var isReading: Bool {
@@ -117,16 +115,29 @@ extension ServerConnection {
             method: head.method, path: head.target.path, query: head.target.query,
             headers: head.headers)
         let limit = core.options.bodyLimit(head.target.path)
+        let body: Body
         switch head.framing {
         case .length(let length):
             guard length <= limit else { throw .tooLarge(limit) }
-            if length > 0 { request.body.reserveCapacity(min(length, Self.mostReserved)) }
-            self.request = .body(request, .length(left: length))
-        case .chunked: self.request = .body(request, .chunked(ChunkReader(), limit: limit))
+            body = .length(left: length)
+        case .chunked: body = .chunked(ChunkReader(), limit: limit)
         }
-        countBody(0)
+        if !hasArrived(body), let refusal = core.handler.refusal(beforeBodyOf: request) {
+            core.requests.increment()
+            keepsAlive = false
+            return write(refusal)
+        }
+        if case .length(let length) = body, length > 0 {
+            request.body.reserveCapacity(min(length, ServerCore.mostUncounted))
+        }
+        self.request = .body(request, body)
         enter(.body)
         if head.expectsContinue, input.isEmpty { output.addContinue() }
+    }
+
+    /// Whether all bytes of a body have been received with the head; of a chunked body, that is not known.
+    private func hasArrived(_ body: Body) -> Bool {
+        if case .length(let length) = body { length <= input.count } else { false }
     }
 
     private func takeBody() throws(ServerAnswer) -> Bool {
@@ -144,11 +155,12 @@ extension ServerConnection {
             body = .chunked(reader, limit: limit)
         }
         guard isComplete else {
-            countBody(request.body.count)
+            guard core.hasRoom(for: countBody(request.body.count)) else { throw .fullOfBodies }
             self.request = .body(request, body)
             isDead = hasEnded
             return false
         }
+        countBody(0)
         core.requests.increment()
         enter(.answer)
         guard !core.isStopping else {
@@ -161,6 +173,7 @@ extension ServerConnection {
 
     private func write(_ response: HTTPResponse) {
         keepsAlive = keepsAlive && !core.isDraining
+        countBody(0)
         enter(.write)
         request = .answered
         let head = ResponseHead(

@@ -85,7 +85,16 @@ final class ServerConnection: @unchecked Sendable {
         }
     }
 
-    func countBody(_ bytes: Int) { received.store(bytes, ordering: .relaxed) }
+    /// Sets the number of bytes received of the current body; 0 when the connection no longer holds it.
+    ///
+    /// - Returns: By how much the memory for bodies has grown.
+    @discardableResult
+    func countBody(_ bytes: Int) -> Int {
+        let before = ServerCore.counted(received.exchange(bytes, ordering: .relaxed))
+        let growth = ServerCore.counted(bytes) - before
+        if growth != 0 { core.countBodies(growth) }
+        return growth
+    }
 
     /// Calls the handler, which answers through the exchange.
     func callHandler(_ request: HTTPRequest) {

@@ -16,6 +16,11 @@ final class ServerCore: Sendable {
     /// The connections with an open socket; each is removed from the table before its socket is closed.
     private let table: Mutex<ConnectionTable>
     private let stage = Atomic(Stage.serving)
+    /// The bytes of bodies that are being received, as far as they count.
+    private let bodies = Atomic(0)
+    /// The number of bytes of a body that do not count, so that small requests are received also when large ones fill
+    /// the memory.
+    static let mostUncounted = 64 << 10
 
     /// The stage of the server's shutdown.
     enum Stage: UInt8, AtomicRepresentable {
@@ -69,6 +74,18 @@ final class ServerCore: Sendable {
             now = original
         }
         return false
+    }
+
+    /// The bytes of a body that count.
+    static func counted(_ received: Int) -> Int { max(0, received - mostUncounted) }
+
+    var bodyBytes: Int { bodies.load(ordering: .relaxed) }
+
+    func countBodies(_ growth: Int) { bodies.wrappingAdd(growth, ordering: .relaxed) }
+
+    /// Whether a body may go on growing.
+    func hasRoom(for growth: Int) -> Bool {
+        growth <= 0 || bodyBytes <= options.bodyMemory
     }
 
     /// Adds a connection, and returns the connections that it replaces; `nil` if it is rejected.

@@ -46,6 +46,19 @@ struct SenderTests {
         door.remove()
     }
 
+    @Test func aBodyIsNotReceivedWithoutTheToken() async throws {
+        let door = try door { $0.token = Array("0123456789abcdef".utf8) }
+        func refusal(_ path: String, _ headers: HTTPHeaders = HTTPHeaders()) -> Int? {
+            let request = HTTPRequest(method: "POST", path: path, headers: headers)
+            return door.intake.refusal(beforeBodyOf: request)?.status
+        }
+        #expect(refusal("/events") == 401)
+        #expect(refusal("/events", [("Authorization", "Bearer 0123456789abcdef")]) == nil)
+        // Its senders sign what they send.
+        #expect(refusal("/keyed") == nil)
+        door.remove()
+    }
+
     @Test func aNameThatLeadsHereIsRefusedWhereNobodyNeedsAKey() async throws {
         let door = try door { $0.hosts = ["events.example"] }
         let rebound = [("Host", "evil.example"), ("Origin", "http://evil.example")]

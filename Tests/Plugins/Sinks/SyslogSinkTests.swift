@@ -149,7 +149,7 @@ import Testing
     @Test(
         arguments: [
             ([:], "udp is missing"), (["udp": "h"], "udp must be HOST:PORT"),
-            (["udp": "h:1", "tcp": "h:1"], "udp names a second server"),
+            (["udp": "h:1", "tcp": "h:1"], "udp is not the only target"),
             (["udp": "h:1", "framing": "lines"], "framing is only for tcp and stream"),
             (["tcp": "h:1", "facility": "locl0"], "facility must be one of kern"),
             (["tcp": "h:1", "message": "{"], "message is not a valid template"),

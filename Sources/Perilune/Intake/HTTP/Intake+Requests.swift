@@ -22,6 +22,13 @@ extension Intake {
         }
     }
 
+    /// Refuses requests without the token before their bodies are received.
+    public func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
+        let source = sources[request.path]
+        if source != nil || request.path == "/events" { return refusal(of: request, source) }
+        return routes.refusal(beforeBodyOf: request)
+    }
+
     private func health(_ path: String) -> HTTPResponse {
         switch path {
         case "/livez": return HTTPResponse(200, "text/plain", "alive\n")
@@ -37,22 +44,37 @@ extension Intake {
         _ request: HTTPRequest, _ source: HTTPSource?,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
-        guard request.method == "POST" else { return respond(.wrongMethod("POST")) }
-        if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
+        if let refusal = refusal(of: request, source) { return respond(refusal) }
         do throws(PeriluneError) {
-            try browsers.check(request, isOpen: isOpen(source))
             if let source {
-                if source.usesServerToken { try token.check(request) }
                 try receiveDelivery(request, source, respond)
             } else {
                 try receiveCloudEvents(request, respond)
             }
         } catch {
-            var error = error.withoutPlace
-            error.message = redact(error.message)
-            report(error, request.path)
-            respond(.refusal(error))
+            respond(reported(error, request.path))
         }
+    }
+
+    /// The answer to a request that may not send events: for its method, its origin or its token.
+    private func refusal(of request: HTTPRequest, _ source: HTTPSource?) -> HTTPResponse? {
+        guard request.method == "POST" else { return .wrongMethod("POST") }
+        if isStopping, let error = unreadiness { return .busy(error, seconds: 5) }
+        do throws(PeriluneError) {
+            try browsers.check(request, isOpen: isOpen(source))
+            if source?.usesServerToken ?? true { try token.check(request) }
+            return nil
+        } catch {
+            return reported(error, request.path)
+        }
+    }
+
+    /// The answer to a refused request, after its error was reported.
+    private func reported(_ error: PeriluneError, _ path: String) -> HTTPResponse {
+        var error = error.withoutPlace
+        error.message = redact(error.message)
+        report(error, path)
+        return .refusal(error)
     }
 
     /// Whether a source, or `/events`, accepts events without authentication.
@@ -64,7 +86,6 @@ extension Intake {
     private func receiveCloudEvents(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
-        try token.check(request)
         let request = try decompressed(request, options.bodyLimit)
         let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in

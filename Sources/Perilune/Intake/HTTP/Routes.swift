@@ -44,6 +44,16 @@ package struct Routes: HTTPHandler {
             response.headers["Location"] = home.prefix
             return respond(response)
         }
+        if let refusal = refusal(of: request) { return respond(refusal) }
+        route.handler.handle(request, respond)
+    }
+
+    package func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
+        guard let route = route(of: request.path) else { return nil }
+        return refusal(of: request) ?? route.handler.refusal(beforeBodyOf: request)
+    }
+
+    private func refusal(of request: HTTPRequest) -> HTTPResponse? {
         do throws(PeriluneError) {
             try browsers.check(request, isOpen: !token.isRequired)
             if Self.isOfAnotherSite(request) {
@@ -51,15 +61,15 @@ package struct Routes: HTTPHandler {
                     "http.origin", "pages of other sites may not send requests to this path")
             }
             try token.check(request, allowsPassword: true)
+            return nil
         } catch {
             var response = HTTPResponse.refusal(error)
             if response.status == 401 {
                 // Makes browsers ask for a password, which is the token.
                 response.headers["WWW-Authenticate"] = #"Basic realm="Perilune", charset="UTF-8""#
             }
-            return respond(response)
+            return response
         }
-        route.handler.handle(request, respond)
     }
 
     /// Whether the browser says that another site caused the request; other sites may only link to pages.
