@@ -48,6 +48,8 @@ RELEASE = lua="$$(Packaging/lua.sh)"; PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Pa
 # Builds without optimization. An index and debug information would take a third of the time of a build from nothing;
 # editors and debuggers get them from a folder of their own, such as that of `swift build --scratch-path .build/debugger`.
 SWIFT_BUILD := swift build --disable-index-store -debug-info-format none
+# Without the second option, SwiftPM expects only XCTest cases where a package has an entry point of its own.
+SWIFT_TEST := swift test --disable-xctest --enable-swift-testing
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
@@ -150,7 +152,7 @@ test: setup-test
 # Shows suites, not every test; what failed stands at the end, where it is looked for. Nothing is built, so that suites can run
 # at the same time.
 define swift_test
-	@echo "swift test $(1)"; { swift test --ignore-lock --skip-build --disable-xctest \
+	@echo "swift test $(1)"; { $(SWIFT_TEST) --ignore-lock --skip-build \
 		--experimental-maximum-parallelization-width 6 $(1) 2>&1 | tee .build/$@.log \
 		| { grep --line-buffered -aE '^(✔ (Suite|Test run)|error)' || true; } \
 		&& grep -qaE '^✔ Test run with [1-9]' .build/$@.log; } \
@@ -166,7 +168,7 @@ test-build:
 # One group of tests: make test-only FILTER=BusTests. PERILUNE_TESTS=PeriluneCoreTests builds no other target of tests.
 test-only: setup-test
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build --disable-xctest --filter '$(FILTER)'
+	$(SWIFT_TEST) --skip-build --filter '$(FILTER)'
 
 # They wait for brokers and for files to grow: beside the others.
 SOURCES := FilesPluginTests|KafkaPluginTests|NATSPluginTests|PeriluneClusterTests|SocketsPluginTests
@@ -189,7 +191,7 @@ FLIPS ?= 1000
 KILLS ?= 200
 SEED ?= 1
 faults: setup-test test-build
-	PERILUNE_FLIPS=$(FLIPS) PERILUNE_SEED=$(SEED) swift test --skip-build --disable-xctest --filter FlippedByteTests
+	PERILUNE_FLIPS=$(FLIPS) PERILUNE_SEED=$(SEED) $(SWIFT_TEST) --skip-build --filter FlippedByteTests
 	Tests/Runs/kills.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/sinks.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/files.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
@@ -247,7 +249,7 @@ test-release: export PERILUNE := $(CURDIR)/.build/release/perilune
 
 # The suites of Lua with the Lua of the released binary; `make test-unit` runs them with Debian's library.
 test-lua: setup-test setup-build
-	lua="$$(Packaging/lua.sh)"; PERILUNE_TESTS=PeriluneLuaTests swift test --disable-xctest --scratch-path .build/lua-tests \
+	lua="$$(Packaging/lua.sh)"; PERILUNE_TESTS=PeriluneLuaTests $(SWIFT_TEST) --scratch-path .build/lua-tests \
 		-Xswiftc -use-ld=lld --pkg-config-path "$$lua" 2>&1 \
 		| { grep --line-buffered -aE '^(✔ Test run|✘|↳|error|warning: the|warning: lib)|Fatal' || true; }
 
@@ -321,7 +323,7 @@ test-fuzz: setup-test
 
 attacks: setup-test test-build
 	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py
-	PERILUNE_ATTACKS=all swift test --skip-build --disable-xctest --filter AttackTests
+	PERILUNE_ATTACKS=all $(SWIFT_TEST) --skip-build --filter AttackTests
 
 # In the bridge; or in modules of Swift, MODULES=--all for all of them. Fails below a floor of Tests/mutants/scores.tsv.
 mutants: export SWIFT_BUILD := $(SWIFT_BUILD)

@@ -6,7 +6,7 @@ import Testing
 /// cases, of which there are none.
 @main enum EntryPoint {
     static func main() async {
-        // `swift test` also runs this program for XCTest.
+        // `swift test` may run this program twice, once for XCTest.
         if CommandLine.arguments.contains("xctest") { return }
         await __swiftPMEntryPoint() as Never
     }

@@ -19,7 +19,7 @@ fi
 # process for minutes, and the sanitizer has already said where.
 mkdir -p .build
 PERILUNE_SANITIZED=1 PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
-    swift test --sanitize=address --scratch-path .build/asan --disable-xctest \
+    swift test --sanitize=address --scratch-path .build/asan --disable-xctest --enable-swift-testing \
     --experimental-maximum-parallelization-width 6 2>&1 | tee .build/test-asan.log || {
     echo 'What failed (all of it is in .build/test-asan.log):' >&2
     grep -aE '^(✘|↳|error)|Fatal|Assertion|ERROR: AddressSanitizer' .build/test-asan.log >&2

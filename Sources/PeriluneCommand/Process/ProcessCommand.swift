@@ -106,13 +106,11 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let outputs = try ScriptOptions.outputsToWrite(values, "perilune process")
     let format = try OutputFormat.chosen(values)
     let output = values.string("output") ?? (records == "-" ? nil : "-")
-    let written =
-        [output, records, values.string("quarantine")].compactMap(\.self)
-        + outputs.compactMap(\.file)
+    let files = [output, records, values.string("quarantine")].compactMap(\.self)
     let stores = (values.strings("state") + values.strings("store")).flatMap(StoreFiles.all)
     let inputs = try logs + ScriptOptions.inputs(values) + stores
     // Checked before --restart clears the state.
-    try ProcessSink.check(written, inputs: inputs)
+    try ProcessSink.check(files + outputs.compactMap(\.file), inputs: inputs)
     let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
@@ -122,7 +120,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
         options.emitsEvents = format == .cloudevents
-        options.outputs = outputs.map { $0.avoiding(logs + stores + written.filter { $0 != "-" }) }
+        let unwritable = logs + stores + files.filter { $0 != "-" }
+        options.outputs = outputs.map { $0.avoiding(unwritable) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)
