@@ -36,7 +36,8 @@ package struct MessagePublishing<Publisher: Sendable, Message: Sendable>: Sendab
 /// Publishes values as messages.
 ///
 /// After an error, the host writes the batch again; values that are stored are not published again.
-package final class MessageSink<Publisher: Sendable, Message: Sendable>: SteppingSink {
+package final class MessageSink<Publisher: Sendable, Message: Sendable>: SteppingSink, NoticingSink
+{
     /// The name of the output in the configuration.
     package let name: String
     private let outlet: MessagePublishing<Publisher, Message>
@@ -60,6 +61,8 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: Steppin
         self.outlet = outlet
         self.rejected = rejected
     }
+
+    package var warnings: [String] { rejected?.warnings(of: name) ?? [] }
 
     /// Publishes the values of a batch that are not stored yet, on a thread of its own.
     ///

@@ -48,7 +48,7 @@ package struct TestEnvironment: Sendable {
     /// All plugins, in the form for cases without fixtures.
     var usualPlugins: [any Plugin] { plugins + fixtures.map(\.plugin) }
 
-    /// Makes a codec of the plugins; `nil` if no plugin has one with this name.
+    /// Makes a codec of the plugins; `nil` for `cloudevents` without options.
     func codec(_ name: String, _ options: Value) throws(PeriluneError) -> (any Codec)? {
         var registry = Registry()
         for plugin in usualPlugins { try registry.register(plugin) }

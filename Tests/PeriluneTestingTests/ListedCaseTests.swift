@@ -182,6 +182,17 @@ struct ListedCaseTests {
         #expect(try await place.run().failures == [])
     }
 
+    @Test func linksOfALogAreNotReadWhereTheCaseNamesACodec() async throws {
+        let place = try Workplace.of(
+            "return { on = 'link.url', execute = function(e, c) c:emit(e.data.url) end }",
+            tests: """
+                return { { name = "both", events = { log = "a.txt", as = "cloudevents" }, output = { "x://1" } } }
+                """)
+        try place.write("x://1\n", to: "a.txt")
+        let report = try await place.run()
+        #expect(!report.isSuccess)
+    }
+
     @Test func aScriptCarriesItsOwnCases() async throws {
         let place = try Workplace([
             "own.lua": """

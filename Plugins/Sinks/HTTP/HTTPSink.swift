@@ -8,7 +8,7 @@ import Synchronization
 /// A request that fails is sent again, with the same `Idempotency-Key`; the host waits between tries, and the sink as long
 /// as `Retry-After` says. If the server refuses values (400, 409, 413, 415, 422), the sink sends halves of the request,
 /// until it knows which value is refused.
-final class HTTPSink: SteppingSink {
+final class HTTPSink: SteppingSink, NoticingSink {
     /// The method of requests.
     enum Method: String, CaseIterable {
         case post = "POST"
@@ -48,6 +48,8 @@ final class HTTPSink: SteppingSink {
         self.options = options
         self.rejected = rejected
     }
+
+    var warnings: [String] { rejected?.warnings(of: name) ?? [] }
 
     func write(_ batch: RecordBatch) async throws {
         let taken = state.withLock { $0.sequence == batch.sequence ? $0.number : 0 }

@@ -24,7 +24,10 @@ final class TableSink: NoticingSink, FileWritingSink {
         members = Mutex(NamedMembers(table.columns))
     }
 
-    var warnings: [String] { members.withLock { $0.warnings(of: "output '\(name)'") } }
+    var warnings: [String] {
+        members.withLock { $0.warnings(of: "output '\(name)'") }
+            + (rejected?.warnings(of: name) ?? [])
+    }
 
     var notedValues: Int { members.withLock(\.values) }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// Syslog has no acknowledgement. A connection sends one batch, and the batch counts as delivered when the receiver
 /// has closed the connection after it; otherwise all of it is sent again. A datagram counts as delivered when it
 /// has left; a message that is too long for one is cut, unless there is a file for rejected values.
-final class SyslogSink: RecordSink {
+final class SyslogSink: NoticingSink {
     /// How messages are separated on a connection.
     enum Framing: String, CaseIterable, Sendable { case octets, lines }
 
@@ -30,6 +30,8 @@ final class SyslogSink: RecordSink {
         self.framing = framing
         self.rejected = rejected
     }
+
+    var warnings: [String] { rejected?.warnings(of: name) ?? [] }
 
     func write(_ batch: RecordBatch) async throws {
         if sender.target.isStream {

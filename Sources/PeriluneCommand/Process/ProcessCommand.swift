@@ -137,7 +137,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     }
     try run?.begin(
         ProcessRun.identity(logs, host.scripts, values), output: output,
-        outputs: written)
+        outputs: files + outputs.compactMap(\.file))
     let signals = StopSignals()
     processor.shouldStop = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil

@@ -97,12 +97,16 @@ package protocol NoticingDecoder: EntryDecoder {
     func takeNotices(into notices: inout Notices)
 }
 
-/// A sink that notes whether values have the members that its options name.
+/// A sink that notes whether values have the members that its options name, and how many the receiver refused.
 package protocol NoticingSink: RecordSink {
-    /// Warnings about options that are probably wrong.
+    /// Warnings about options that are probably wrong, and about refused values.
     var warnings: [String] { get }
-    /// The values that it has looked at.
+    /// The values that it has compared with its options; 0 by default.
     var notedValues: Int { get }
+}
+
+extension NoticingSink {
+    package var notedValues: Int { 0 }
 }
 
 extension Bus {

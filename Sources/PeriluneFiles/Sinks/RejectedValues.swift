@@ -1,10 +1,12 @@
 package import PeriluneCore
 import PeriluneJSON
+import Synchronization
 
 /// The file for values that a receiver rejects: dead letters.
-package struct RejectedValues: Sendable {
+package final class RejectedValues: Sendable {
     /// The path of the file, which ``append(_:of:because:)`` creates.
     package let file: String
+    private let count = Atomic(0)
 
     /// The setting, the same for all kinds of sinks.
     package static let field = SettingsSchema.Field(
@@ -30,6 +32,16 @@ package struct RejectedValues: Sendable {
         let file = try OutputFile(path: file, continuingAt: FileLength.of(file), isPrivate: true)
         try file.write(Array((line.json + "\n").utf8))
         try file.finish()
+        count.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Says how many values of the output were refused since the start.
+    package func warnings(of output: String) -> [String] {
+        let refused = count.load(ordering: .relaxed)
+        if refused == 0 { return [] }
+        return [
+            "output '\(output)': the receiver refused \(Counted(refused, "value")); see \(file)"
+        ]
     }
 }
 

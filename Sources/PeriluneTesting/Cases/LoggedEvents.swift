@@ -12,6 +12,8 @@ struct LoggedEvents {
     private let conditions: Value.Members
     private let limit: Int
     private let codec: (any Codec)?
+    /// Whether a line that is not a JSON object is a link: where the case does not name a codec.
+    private let readsLinks: Bool
     private let maker: CaseEvents
 
     init(_ table: Value, _ maker: CaseEvents) throws(PeriluneError) {
@@ -32,6 +34,7 @@ struct LoggedEvents {
             throw PeriluneError("test.events", error.message, hint: error.hint)
         }
         limit = table["limit"]?.integer.map { Int($0) } ?? Self.most
+        readsLinks = table["as"] == nil
         codec = try table["as"]?.string.flatMap { (name) throws(PeriluneError) in
             try maker.codec(name, table["codec"] ?? .object(.init()))
         }
@@ -74,7 +77,7 @@ struct LoggedEvents {
     private func event(
         _ text: [UInt8], _ line: Int, _ parser: JSONParser
     ) throws(PeriluneError) -> Event? {
-        if codec == nil, text.first != UInt8(ascii: "{") {
+        if readsLinks, text.first != UInt8(ascii: "{") {
             let url = String(decoding: text, as: UTF8.self)
             let event = maker.link(.init(url: url, id: String(line), time: maker.time))
             return fits(try parser.value(of: event.json)) ? event : nil

@@ -175,6 +175,9 @@ import Testing
             bench.text("rejected.jsonl")
                 == #"{"output":"orders","number":2,"error":{"code":"store.constraint","message":"CHECK constraint failed: id < 3"},"value":{"id":5}}"#
                 + "\n")
+        let warnings = try #require(sink as? any NoticingSink).warnings
+        #expect(
+            warnings.last?.hasPrefix("output 'orders': the receiver refused 1 value; see ") == true)
     }
 
     @Test func aStoreIsNotADatabaseForOutputs() async throws {
