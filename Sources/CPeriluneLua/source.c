@@ -12,7 +12,6 @@ enum token { operator, value };
 
 struct scanner {
     const char *at, *end;
-    int line;
     enum token last;
     // For each open bracket and what is around: fields so far, and whether the bracket belongs to a call.
     int depth;
@@ -24,8 +23,8 @@ static char peek(const struct scanner *s, size_t offset) {
 }
 
 static void skip(struct scanner *s, size_t count) {
-    for (; count > 0 && s->at < s->end; count--)
-        if (*s->at++ == '\n') s->line++;
+    size_t left = (size_t)(s->end - s->at);
+    s->at += count < left ? count : left;
 }
 
 /// The number of `=` in a long bracket that opens here; -1 if none does.
@@ -49,8 +48,7 @@ static void skip_long(struct scanner *s, int level) {
 }
 
 static void skip_quoted(struct scanner *s, char quote) {
-    for (skip(s, 1); s->at < s->end && *s->at != quote && *s->at != '\n'; skip(s, 1))
-        if (*s->at == '\\') skip(s, 1);
+    for (skip(s, 1); s->at < s->end && *s->at != quote && *s->at != '\n'; skip(s, *s->at == '\\' ? 2 : 1)) {}
     skip(s, 1);
 }
 
@@ -68,14 +66,18 @@ static bool is_word(char c) {
 }
 
 static bool is_keyword(const char *word, size_t length) {
-    static const char *const keywords[] = {
-        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
-        "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    // By length.
+    static const char *const keywords[][6] = {
+        [2] = {"do", "if", "in", "or"},
+        [3] = {"and", "end", "for", "nil", "not"},
+        [4] = {"else", "goto", "then", "true"},
+        [5] = {"break", "false", "local", "until", "while"},
+        [6] = {"elseif", "repeat", "return"},
+        [8] = {"function"},
     };
-    if (length < 2 || length > 8) return false;
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (keywords[i][0] == *word && strlen(keywords[i]) == length && memcmp(keywords[i], word, length) == 0)
-            return true;
+    if (length >= sizeof keywords / sizeof *keywords) return false;
+    for (const char *const *keyword = keywords[length]; *keyword; keyword++)
+        if (**keyword == *word && memcmp(*keyword, word, length) == 0) return true;
     return false;
 }
 
@@ -166,10 +168,13 @@ static void take(struct scanner *s) {
 
 /// The line with too many consecutive fields; 0 if there is none.
 static int overlong_line(const char *text, size_t length) {
-    struct scanner s = {.at = text, .end = text + length, .line = 1};
+    struct scanner s = {.at = text, .end = text + length};
     while (s.at < s.end) {
         take(&s);
-        if (s.levels[s.depth].fields > most_fields) return s.line;
+        if (s.levels[s.depth].fields <= most_fields) continue;
+        int line = 1;
+        for (const char *at = text; at < s.at; at++) line += *at == '\n';
+        return line;
     }
     return 0;
 }
