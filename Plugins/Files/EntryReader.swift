@@ -97,7 +97,7 @@ final class EntryReader {
             PeriluneError(
                 "event.size", "the entry exceeds the maximum length of an event",
                 at: .init(file: position.path, line: chunk.firstLine),
-                hint: "raise maxEvent of the logs; the quarantine holds the beginning"))
+                hint: "raise maxEvent of the logs; the quarantine has the beginning of the entry"))
     }
 
     private func currentDecoder() throws(PeriluneError) -> (any EntryDecoder)? {

@@ -21,7 +21,7 @@ enum WebhookBody {
             } catch {
                 throw PeriluneError(
                     "webhook.body", "the body is not JSON: \(error.message)",
-                    hint: "let the service send JSON")
+                    hint: "configure the service to send JSON")
             }
         }
         guard let text = String(validating: request.body, as: UTF8.self),

@@ -95,7 +95,7 @@ extension Webhooks.Endpoint {
             guard let format else { throw settings.error(at: "secret", "is missing") }
             for setting in ["preset", "header", "tokenHeader"] {
                 guard try settings.text(setting) == nil else {
-                    throw settings.error(at: "secret", "is missing, which '\(setting)' needs")
+                    throw settings.error(at: "secret", "is missing, but '\(setting)' needs it")
                 }
             }
             guard try settings.secret("previousSecret") == nil else {

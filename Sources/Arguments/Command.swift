@@ -83,7 +83,7 @@ package struct Operand: Sendable {
     }
 
     var asOption: Option? {
-        option.map { .value($0, name, accepts: accepts, "The operand \(name) as an option.") }
+        option.map { .value($0, name, accepts: accepts, "The same as the operand \(name).") }
     }
 
     /// The operand in a usage line: `URL…`, `[FILE]`.

@@ -98,7 +98,7 @@ extension Tool {
                 "config": "Show and check the configuration",
             ],
             exitCodes: [
-                .init(0, "Success, also when the reader of the output closed it."),
+                .init(0, "Success, even if the reader of the output closes it early."),
                 .init(
                     1,
                     "check, doctor or store check found problems, store repair lost rows, a test failed, diff found differences, or part of a dashboard could not be drawn."

@@ -4,7 +4,7 @@ let completionsAction: Action = Action(
     command: Command(
         name: "completions", summary: "Write a completion script for bash, zsh or fish",
         discussion: [
-            "The script includes the commands of plugins in the configuration, in the folder \(PluginOptions.folderName) and in --plugin; run it in the folder of a project to include them."
+            "The script includes the commands of plugins in the configuration, in the folder \(PluginOptions.folderName) and in --plugin; run this command in the folder of a project to include them."
         ],
         operands: [
             Operand("SHELL", .one, accepts: .choice(["bash", "zsh", "fish"]), "The shell.")

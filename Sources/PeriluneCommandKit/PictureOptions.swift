@@ -66,7 +66,7 @@ package enum PictureOptions {
         if let ending, known == nil, named == nil {
             throw PeriluneError(
                 "picture.format", "unknown picture format .\(ending)", at: .init(file: output),
-                hint: "the formats are \(formats); for a file of any name use --format")
+                hint: "the formats are \(formats); with any other file name, use --format")
         }
         let format = named ?? known ?? .svg
         if let known, known != format {

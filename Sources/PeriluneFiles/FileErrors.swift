@@ -71,10 +71,12 @@ package func openError(_ number: Int32, output name: String) -> PeriluneError {
         access(name, F_OK) != 0 && errno == ENOENT
             ? PeriluneError(
                 .outputPermission, "cannot create the file: its folder is not writable", at: place,
-                hint: "let this user write the folder, or name a file in another one")
+                hint:
+                    "give this user write permission for the folder, or name a file in another folder"
+            )
             : PeriluneError(
                 .outputPermission, "no permission to write the file", at: place,
-                hint: "let this user write the file, or name another one")
+                hint: "give this user write permission for the file, or name another file")
     case ENOENT, ENOTDIR:
         PeriluneError(
             .outputCreate, "cannot create the file: its folder does not exist", at: place)

@@ -20,7 +20,7 @@ package enum FolderTree {
             guard mkdir(made, 0o777) == 0 || errno == EEXIST else {
                 throw PeriluneError(
                     "output.create",
-                    "the folder cannot be made: \(systemMessage(errno))",
+                    "cannot create the folder: \(systemMessage(errno))",
                     at: .init(file: path))
             }
         }

@@ -14,7 +14,7 @@ extension PeriluneError {
         return PeriluneError(
             "json.number",
             isInteger
-                ? "the integer \(shown) does not fit 64 bits"
+                ? "the integer \(shown) does not fit in 64 bits"
                 : "the number \(shown) is too large for a double",
             at: Place(offset: offset, in: bytes),
             hint: isInteger ? "write it as a string to keep every digit" : nil)

@@ -189,7 +189,8 @@ package final class JSONEvent: EventContent {
             return try JSONConversion(document).value(at: node)
         } catch {
             throw PeriluneError(
-                "json.number", "\(path): the number \(error.text) does not fit 64 bits or a double")
+                "json.number", "\(path): the number \(error.text) fits neither 64 bits nor a double"
+            )
         }
     }
 

@@ -85,7 +85,8 @@ package final class NATSCommitLog: CommitLog {
                     hint: "this happens if a member was stopped or cut off for a while")
             }
             throw PeriluneError(
-                .commitFailed, "a commit to '\(subject)' may not be stored: \(error.message)",
+                .commitFailed,
+                "a commit to '\(subject)' may not have been stored: \(error.message)",
                 hint: error.hint)
         }
     }
@@ -117,7 +118,7 @@ package final class NATSCommitLog: CommitLog {
                     ? "the commit log '\(subject)' ends before the last commit of the store"
                     : "the commit log '\(subject)' has no commits",
                 hint:
-                    "if this lasts, the NATS servers have lost commits: restore the stream '\(stream)' from a backup"
+                    "if this persists, the NATS servers have lost commits: restore the stream '\(stream)' from a backup"
             )
         }
         end.store(last, ordering: .relaxed)
@@ -141,8 +142,8 @@ package final class NATSCommitLog: CommitLog {
                     // A commit in between was removed because a snapshot contains it.
                     throw PeriluneError(
                         "store.diverged",
-                        "the store misses commits that '\(subject)' does not have any more",
-                        hint: "remove the file: it is built again from a snapshot")
+                        "the store lacks commits that '\(subject)' no longer has",
+                        hint: "remove the file: Perilune rebuilds it from a snapshot")
                 }
             }
             if !next.isEmpty { patience = .now + Self.patience }

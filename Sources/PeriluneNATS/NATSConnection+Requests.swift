@@ -22,7 +22,7 @@ extension NATSConnection {
         case (NATS_TIMEOUT, _):
             throw PeriluneError(
                 "nats.timeout", "a request to '\(subject)' was not answered in time",
-                hint: "it may have been carried out; look before you repeat it")
+                hint: "it may have been carried out; check before you repeat it")
         default: throw connectionError(status)
         }
     }

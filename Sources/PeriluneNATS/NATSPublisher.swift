@@ -158,7 +158,7 @@ package final class NATSPublisher: @unchecked Sendable {
             return NATSFailure(status).error(
                 "nats.refused", "cannot publish to '\(message.subject)'",
                 hint: status == NATS_MAX_PAYLOAD
-                    ? "the server takes \(connection.maximumPayload) bytes: raise max_payload there"
+                    ? "the server accepts at most \(connection.maximumPayload) bytes: raise its max_payload"
                     : nil)
         default: throw connection.connectionError(status)
         }

@@ -26,7 +26,7 @@ package struct NATSServerInfo: Sendable {
         guard line.starts(with: Array("INFO ".utf8)),
             let value = try? Value(json: Array(line.dropFirst(5))),
             let version = value["version"]?.string
-        else { throw Self.error(url, "the answer is not one of a NATS server") }
+        else { throw Self.error(url, "the answer is not from a NATS server") }
         self.version = version
         name = value["server_name"]?.string ?? value["server_id"]?.string ?? url
         hasJetStream = value["jetstream"]?.bool ?? false
@@ -68,7 +68,7 @@ package struct NATSServerInfo: Sendable {
             line += part[..<count]
             if let end = line.firstIndex(of: 0x0A) { return Array(line[..<end]) }
         }
-        throw error(url, "the answer is not one of a NATS server")
+        throw error(url, "the answer is not from a NATS server")
     }
 
     private static func address(_ url: String) -> (host: String, port: String) {
@@ -86,7 +86,7 @@ package struct NATSServerInfo: Sendable {
 
     private static func error(_ url: String, _ why: String) -> PeriluneError {
         PeriluneError(
-            "nats.connection", "cannot ask \(url): \(why)",
+            "nats.connection", "cannot query \(url): \(why)",
             hint: "check that the server runs at this address")
     }
 }

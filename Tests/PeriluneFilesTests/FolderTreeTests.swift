@@ -18,7 +18,7 @@ struct FolderTreeTests {
     @Test func aFolderIsNotMadeBelowAFile() throws {
         let path = try folder.write([], "file") + "/a"
         let error = #expect(throws: PeriluneError.self) { try FolderTree.make(path) }
-        #expect(error?.message == "the folder cannot be made: Not a directory")
+        #expect(error?.message == "cannot create the folder: Not a directory")
         #expect(error?.place.file == path)
     }
 

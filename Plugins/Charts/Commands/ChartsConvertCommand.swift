@@ -6,7 +6,7 @@ import PeriluneFiles
 
 let chartsConvertAction: PluginAction = PluginAction(
     command: Command(
-        name: "charts convert", summary: "Write a dashboard's metadata in another language",
+        name: "charts convert", summary: "Write a dashboard's metadata in another format",
         discussion: [
             "Reads XML, a property list, JSON or a Lua file with charts.define, and writes XML, JSON or Lua that defines the same dashboard. Metadata with errors is not converted; comments are lost."
         ],

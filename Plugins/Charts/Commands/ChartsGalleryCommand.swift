@@ -9,7 +9,7 @@ let chartsGalleryAction: PluginAction = PluginAction(
         name: "charts gallery",
         summary: "Write a page with the charts of a dashboard",
         discussion: [
-            "The page is one HTML file without scripts, which loads nothing: pictures are in it, and the first rows of each query."
+            "The page is one HTML file without scripts, which loads nothing: it contains the pictures and the first rows of each query."
         ],
         operands: [ChartsOptions.metadata],
         options: [

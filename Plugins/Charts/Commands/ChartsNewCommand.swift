@@ -6,9 +6,9 @@ import PeriluneFiles
 
 let chartsNewAction: PluginAction = PluginAction(
     command: Command(
-        name: "charts new", summary: "Propose a dashboard for a CSV file",
+        name: "charts new", summary: "Create a dashboard from a CSV file",
         discussion: [
-            "Writes metadata with up to six charts, chosen by the columns of the file: lines over time, bars of the largest categories, columns of two categories, points of two numbers. Amounts are added up, and of other numbers the mean is drawn; titles say which. Charts that 'charts check' would warn of are left out.",
+            "Writes metadata with up to six charts, chosen by the columns of the file: lines over time, bars of the largest categories, columns of two categories, points of two numbers. Amounts are added up; for other numbers, the chart shows the mean. Titles say which. Charts that 'charts check' would warn about are left out.",
             "The metadata is written beside the file, which provides the rows. Edit the metadata while 'charts serve --watch' shows it.",
         ],
         operands: [Operand("FILE", .one, accepts: .file, "A CSV file with a header.")],

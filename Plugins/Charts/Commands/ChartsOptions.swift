@@ -27,7 +27,7 @@ package enum ChartsOptions {
     package static let writing: [Option] = [
         .value(
             "locale", "NAME", default: "en_US",
-            "Locale for numbers and dates, such as de_DE. If given, it also decides how ambiguous ones in the data are read."
+            "Locale for numbers and dates, such as de_DE. If given, it also decides how ambiguous numbers and dates in the data are read."
         ),
         .value(
             "zone", "NAME", default: "UTC",

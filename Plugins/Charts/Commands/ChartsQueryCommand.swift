@@ -6,10 +6,10 @@ import PeriluneCore
 let chartsQueryAction: PluginAction = PluginAction(
     command: Command(
         name: "charts query",
-        summary: "Show the rows of a query or behind a chart",
+        summary: "Show the rows of a query or of a chart",
         discussion: [
             "Without QUERY it lists every query with the charts that use it, the columns that they read, and the arguments that filter it.",
-            "--where takes an argument or any column: COLUMN=VALUE. Repeat it for the values of a list filter; write a range of a range filter, or of a column of numbers or dates, as LOWER..UPPER. Numbers and dates are read as those of the column are.",
+            "--where takes an argument or any column: COLUMN=VALUE. Repeat it for the values of a list filter; write a range of a range filter, or of a column of numbers or dates, as LOWER..UPPER. Numbers and dates are read in the same way as in the column.",
         ],
         operands: [
             ChartsOptions.metadata,

@@ -156,7 +156,7 @@ final class DashboardPages: HTTPHandler {
         guard let names = request.headers.validated(userHeader) else {
             throw PeriluneError(
                 "charts.user", "the user in the header '\(userHeader)' is not valid UTF-8",
-                hint: "let the proxy send names of users in UTF-8")
+                hint: "configure the proxy to send user names in UTF-8")
         }
         guard names.count == 1, let name = names.first, !name.isEmpty, name.utf8.count <= 256 else {
             throw PeriluneError(

@@ -57,7 +57,7 @@ struct SQLiteRows {
             guard let value = LookupKey.bytes(of: Self.value(row.value(key))) else {
                 throw PeriluneError(
                     "lookup.key", "the value of '\(options.key)' in row \(number) is not a key",
-                    hint: "it must be a text or a number; leave other rows out with a view")
+                    hint: "a key must be text or a number; use a view to leave out other rows")
             }
             do throws(PeriluneError) {
                 try options.add(value.span, start..<contents.bytes.count, to: &contents)

@@ -25,7 +25,7 @@ enum QueryText {
             for change in try members(of: table) where repeated.contains(ByteString(change.name)) {
                 throw PeriluneError(
                     "link.events",
-                    "the parameter '\(change.name)' stands in several events of the link",
+                    "the parameter '\(change.name)' is in several events of the link",
                     hint: "change the link of one event: link.parse(url).events[1].link")
             }
         }

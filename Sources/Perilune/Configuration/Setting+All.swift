@@ -64,11 +64,11 @@ extension Setting {
     )
     package static let stuckAfter = Setting(
         "limits.stuckAfter", "stuck-after", "SECONDS", .number(1...86_400), default: "30",
-        "Time of a worker for one event, in seconds, after which serve ends the process; /readyz fails after a sixth of it. Scripts have their own time limit, so this concerns plugins. Requires a store."
+        "Maximum time that a worker may spend on one event, in seconds; after that, serve ends the process. /readyz fails after a sixth of this time. Scripts have their own time limit, so this concerns plugins. Requires a store."
     )
     package static let maxKills = Setting(
         "limits.maxKills", "max-kills", "N", .number(1...1000), default: "3",
-        "Times that the process may be killed while it processes an event and no other: then serve quarantines the event."
+        "Number of times that the process may be killed while it processes only this event; after that, serve quarantines the event."
     )
     package static let maxEvent = Setting(
         "limits.event", "max-event", "BYTES", .number(1024...(64 << 20)), default: "4194304",
@@ -153,7 +153,7 @@ extension Setting {
         "The origin of web pages that may send events, such as https://app.example.com.")
     package static let deliveryDays = Setting(
         "sources.deliveryDays", "delivery-days", "DAYS", .number(1...3650), default: "7",
-        "Days for which serve remembers deliveries, so that it recognizes one that is repeated.")
+        "Days for which serve remembers deliveries, so that it recognizes repeated ones.")
     package static let maxDeliveries = Setting(
         "sources.maxDeliveries", "max-deliveries", "N", .number(1...1_000_000_000),
         default: "1000000", "Maximum number of deliveries that serve remembers.")
@@ -199,7 +199,7 @@ extension Setting {
 extension Setting {
     package static let traceEndpoint = Setting(
         "traces.endpoint", "trace-endpoint", "URL", .text,
-        "The collector that serve sends spans of batches and events to: OTLP over HTTP, as JSON. Without a path in the URL, to /v1/traces."
+        "The collector to which serve sends spans of batches and events, as OTLP in JSON over HTTP. If the URL has no path, /v1/traces is used."
     )
     package static let traceEvery = Setting(
         "traces.every", "trace-every", "N", .number(0...1_000_000_000), default: "0",
@@ -212,11 +212,11 @@ extension Setting {
 extension Setting {
     package static let clusterServers = Setting(
         "cluster.servers", "cluster", "URL", .texts,
-        "The NATS servers of a cluster: serve becomes a member, which takes events in for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats."
+        "The NATS servers of a cluster: serve becomes a member, which accepts events for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats."
     )
     package static let clusterName = Setting(
         "cluster.name", "cluster-name", "NAME", .text, default: "perilune",
-        "The name of the cluster, which its streams begin with.")
+        "The name of the cluster; the names of its streams begin with it.")
     package static let clusterFolder = Setting(
         "cluster.folder", "cluster-folder", "DIR", .file, default: "perilune-cluster",
         "The folder in which a member keeps copies of the stores of its lanes. Each member needs its own; a copy that is missing is built again."

@@ -155,8 +155,8 @@ package final class LogRun: Sendable {
         throw PeriluneError(
             "run.changed",
             isResumed
-                ? "the interrupted run cannot be resumed: \(log) is another file now"
-                : "\(log) is another file than the one that an earlier run has read, or has become shorter",
+                ? "the interrupted run cannot be resumed: \(log) has been replaced by another file"
+                : "\(log) is not the file that an earlier run read, or has become shorter",
             at: .init(file: path),
             hint: isResumed
                 ? "restore the log, or start from the beginning with --restart, which also clears the state"
@@ -200,7 +200,7 @@ package final class LogRun: Sendable {
         if let file = FileState(path: output), file.size > 0 {
             throw PeriluneError(
                 "run.changed",
-                "the output \(output) is another file than the one that the earlier run has written, and would be overwritten",
+                "the output \(output) is not the file that the earlier run wrote, and would be overwritten",
                 at: .init(file: path),
                 hint:
                     "move the file away, name another output, or start from the beginning with --restart, which also clears the state"

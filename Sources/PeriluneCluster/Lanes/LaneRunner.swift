@@ -186,7 +186,7 @@ private struct LaneSession {
         throw PeriluneError(
             Self.newerVersion,
             "lane \(lane) was processed by version \(last) of the rules, and this member has \(version)",
-            hint: "if it lasts, see why the member has not loaded the version")
+            hint: "if this persists, find out why the member has not loaded the version")
     }
 
     /// Stores a snapshot, so that older commits can be removed; if this fails, the log keeps growing.

@@ -44,7 +44,7 @@ package struct MemberVersion: Sendable {
         guard let order, let previous, order != previous else { return }
         throw PeriluneError(
             "cluster.order",
-            "the version changes the ordering key from \(previous) to \(order), so that events would go to other lanes than those before them",
+            "the version changes the ordering key from \(previous) to \(order), so later events of a key would go to other lanes than earlier ones",
             hint: "keep the key, or move to a new cluster: Documentation/Cluster.md")
     }
 }

@@ -48,9 +48,9 @@ private struct Deploy {
         }
         if isChecked, try watch.status().members.isEmpty {
             throw PeriluneError(
-                "cluster.deploy", "no member is running that could check the version",
+                "cluster.deploy", "no running member can check the version",
                 hint:
-                    "start a member; or activate the version for members that start later: --unchecked"
+                    "start a member, or use --unchecked to activate the version for members that start later"
             )
         }
         let entry = try versions.propose(bundle)
@@ -86,7 +86,7 @@ private struct Deploy {
                     "cluster.deploy",
                     "\(names.isEmpty ? "no member" : names) has not loaded the version within \(timeout)",
                     hint:
-                        "see the log of the member; it was not activated, and can be deployed again"
+                        "see the log of the member; the version was not activated and can be deployed again"
                 )
             }
             try await Task.sleep(for: Self.look)

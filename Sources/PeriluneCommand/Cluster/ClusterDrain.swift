@@ -46,7 +46,7 @@ let clusterRebalanceAction: Action = Action(
     command: Command(
         name: "cluster rebalance", summary: "Let all members accept lanes again",
         discussion: [
-            "Members divide the lanes evenly by themselves. This ends 'perilune cluster drain' for all of them."
+            "Members divide the lanes evenly on their own. This command ends the effect of 'perilune cluster drain' for all members."
         ],
         options: ClusterOptions.all + [ClusterOptions.timeout],
         examples: [

@@ -7,7 +7,7 @@ let explainAction: Action = Action(
         name: "explain", summary: "Show why an event got its outcome",
         discussion: [
             "Lists the scripts in the order in which they are called. For a script that was not called it shows the condition that failed; for the others the decision, the fields of the event that it read, the functions that it called, and the lines that ran.",
-            "It is a dry run: effects are not carried out and state is not saved. A script that needs the answer to an effect stops there. --live turns both on.",
+            "It is a dry run: effects are not carried out and state is not saved. A script that needs the answer to an effect stops there. --live carries out effects and saves state.",
         ],
         operands: [Operand("URL", .optional, "A link; or use --event, or --log with --id.")],
         options: ScriptOptions.withoutDryRun + EventOptions.all + [

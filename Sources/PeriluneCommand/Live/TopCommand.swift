@@ -6,10 +6,10 @@ let topAction: Action = Action(
     command: Command(
         name: "top", summary: "Show live figures for each script of a running server",
         discussion: [
-            "Shows for each delegate, in the order in which they are called: calls a second, the share of events that it decided, the median and 99th percentile of its latency, its share of one processor, memory, errors since the start, its version and since when it is in use. Waiting for effects does not count as latency. The reason of the last rejected reload is shown above them.",
-            "On a terminal it is redrawn every second, for the last ten seconds, until q or Ctrl-C. Latency and processor share are estimated from one call in 17.",
+            "Shows for each delegate, in the order in which they are called: calls per second, the share of events that it decided, the median and 99th percentile of its latency, its share of one processor, memory, errors since the start, its version, and when it was deployed. Waiting for effects does not count as latency. The reason of the last rejected reload is shown above them.",
+            "On a terminal, it shows the last ten seconds and is updated every second, until you press q or Ctrl-C. Latency and processor share are estimated from one call in 17.",
             "It connects to the server's control socket, which 'perilune serve' prints at startup and only the same user may open.",
-            "With --cluster it shows a cluster instead: for each lane its events and commits, commits a second, the events that its member has not read yet, the version of the rules and the member; then the members and the last error of each lane.",
+            "With --cluster it shows a cluster instead: for each lane its events and commits, commits per second, the events that its member has not read yet, the version of the rules and the member; then the members and the last error of each lane.",
         ],
         options: [
             .toggle("once", "Show the figures since the start once, and exit."),

@@ -9,9 +9,9 @@ let processAction: Action = Action(
         name: "process", summary: "Run logs of events through the scripts",
         discussion: [
             "Reads logs of any size: CloudEvents, one JSON object per line, or with --as another format; plain, .gz, .zst, .bz2 or .xz. Emitted values go to the output, one per line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
-            "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows from which line on a new version is used. SIGINT ends it.",
+            "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows the line from which a new version is used. SIGINT ends it.",
             "With --store, an interrupted run continues where it stopped when the same command is run again: the files are the same as without the interruption. SIGINT and SIGTERM end a run after the lines that are in progress.",
-            "With --cluster, members of a cluster process the events: the log is sent to its lanes, and outputs are those of the members. An entry is known again by the path of the log, its line and its contents, so that a run can be repeated.",
+            "With --cluster, members of a cluster process the events: the log is sent to its lanes, and outputs are those of the members. An entry is recognized by the path of the log, its line and its contents, so a run can be repeated.",
             "An event that cannot be processed is quarantined with its bytes and the error; processing continues with the next event.",
         ],
         operands: [
@@ -74,7 +74,7 @@ let processAction: Action = Action(
                 "Write the emitted values as a table."),
             Example(
                 "perilune process urls.txt --as link -s rules.lua --records - | jq .outcome",
-                "Show the outcome of each of some URLs."),
+                "Show the outcome of each URL in a file."),
             Example(
                 "perilune process big.jsonl.gz -s rules.lua --store run.db -o out.jsonl",
                 "Process a log in a run that can be interrupted and resumed."),

@@ -29,7 +29,7 @@ let serveAction: Action = Action(
             VersionTests.option,
             .value(
                 "shadow", "N", accepts: .integer(1...100_000), default: "none",
-                "Before a reload, run the new version on the last N events in a dry run and compare it with the current one: a new failure rejects the reload, differences are counted."
+                "Before a reload, run the new version on the last N events in a dry run and compare it with the current one: a new failure rejects the reload; differences are only counted."
             ),
             .value(
                 "shadow-log", "FILE", accepts: .file, default: "none",

@@ -45,7 +45,8 @@ struct StateTree {
         defer { depth -= 1 }
         guard seen.insert(table).inserted, depth <= 100 else {
             throw PeriluneError(
-                "state.table", "the large table \(table) is in the state twice, or too deep",
+                "state.table",
+                "the large table \(table) occurs twice in the state, or is nested too deeply",
                 hint: "the state was not written by Perilune; 'perilune state drop' removes it")
         }
         var names: [StateKey.Name] = []

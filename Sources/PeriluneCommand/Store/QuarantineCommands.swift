@@ -214,7 +214,7 @@ let quarantineRetryAction: Action = Action(
         discussion: [
             "If a server is using the store, the command asks it to process the events again with its own scripts and outputs, through its control socket; give no scripts and no outputs then. 'perilune quarantine list' shows the events that have failed again.",
             "Otherwise, runs the scripts on the events as 'perilune serve' would, with the same options. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error and a new number. An entry that could not be read is read again by its source, if the configuration still has it; otherwise it stays.",
-            "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
+            "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and processing of the event continues; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
         operands: [QuarantineSelection.ids],
@@ -224,7 +224,7 @@ let quarantineRetryAction: Action = Action(
             .value(
                 "assume", "OUTCOME", accepts: .choice(AssumedOutcome.allCases.map(\.rawValue)),
                 default: "nothing",
-                "What is assumed of requests whose outcome is unknown: done or not-done."),
+                "What to assume about requests whose outcome is unknown: done or not-done."),
         ]
             + ScriptOptions.withoutDryRun.filter { $0.name != "state" } + [
                 .setting(.records),

@@ -9,7 +9,7 @@ let quarantineExportAction: Action = Action(
         name: "quarantine export", summary: "Write quarantined events as a log",
         discussion: [
             "Writes the events as they were received, one per line, so that 'perilune process' can read them. They stay in the quarantine.",
-            "Entries that could not be read with the codec of their source are no events: --unreadable writes these instead, to be read with --as. Of a line that was too long, only the beginning is kept; it is never written.",
+            "Entries that could not be read with the codec of their source are not events: --unreadable writes them instead, so that they can be read with --as. Only the beginning of a line that was too long is kept; export never writes it.",
         ],
         operands: [QuarantineSelection.ids],
         options: [
@@ -27,7 +27,7 @@ let quarantineExportAction: Action = Action(
                 "Process the events of a quarantine file with a fixed script."),
             Example(
                 "perilune quarantine export --unreadable --file bad.jsonl | perilune process - --as syslog -s rules.lua",
-                "Read the entries of a log again that could not be read."),
+                "Read again the entries of a log that could not be read."),
         ]),
     run: { values, terminal in
         let program = "perilune quarantine export"

@@ -8,7 +8,7 @@ let quarantineListAction: Action = Action(
     command: Command(
         name: "quarantine list", summary: "List quarantined events",
         discussion: [
-            "Lists the failed events (dead letters) that 'perilune serve' and 'perilune process --store' keep in their store, with number, time, path or line, type, id and error. With --group, shows each error once, with the number of its events, the first of them, and the message of the first: the most frequent error comes first."
+            "Lists the failed events (dead letters) that 'perilune serve' and 'perilune process --store' keep in their store, with number, time, path or line, type, id and error. With --group, shows each error once, most frequent first, with the number of its events, the first event and its message."
         ],
         options: [
             QuarantineSelection.store, QuarantineSelection.file, QuarantineSelection.code,

@@ -50,7 +50,7 @@ let storeRepairAction: Action = Action(
         name: "store repair", summary: "Repair a damaged store",
         discussion: [
             "Copies the intact rows to a new file, which replaces the store. The damaged file is kept as FILE.damaged-TIME, and damaged rows, with their bytes in hexadecimal, in FILE.damaged-TIME.jsonl. A store without damage is not changed. No other process may write the store meanwhile.",
-            "The exit code is 0 if nothing was lost, and 1 if rows were.",
+            "The exit code is 0 if nothing was lost, and 1 if rows were lost.",
         ],
         operands: [storeOperand], options: [json],
         examples: [
@@ -71,7 +71,7 @@ let storeBackupAction: Action = Action(
     command: Command(
         name: "store backup", summary: "Copy a store to another file",
         discussion: [
-            "Copies a consistent snapshot of the store, also while a server writes it, and checks the whole copy. It does not overwrite files. To restore a backup, stop the server, remove FILE-wal and FILE-shm, and copy the backup to FILE."
+            "Copies a consistent snapshot of the store, even while a server writes to it, and checks the whole copy. It does not overwrite files. To restore a backup, stop the server, remove FILE-wal and FILE-shm, and copy the backup to FILE."
         ],
         operands: [
             storeOperand, Operand("TO", .one, accepts: .file, "The file to write."),

@@ -7,7 +7,7 @@ let storeEraseAction: Action = Action(
     command: Command(
         name: "store erase", summary: "Erase the data of one subject from a store",
         discussion: [
-            "Shows how much a store has about a subject, and erases it with --yes: events in the inbox and in the quarantine whose subject or partitionkey it is, with the requests and answers of their effects; the state of scripts for this ordering key, with its timers; and records and emitted values that wait for sinks and contain it as a string, as do requests and answers of events that were processed. Erased data is overwritten in the file.",
+            "Shows how much a store has about a subject, and erases it with --yes: events in the inbox and the quarantine that have it as subject or partitionkey, with the requests and answers of their effects; the state and timers of scripts for this ordering key; and records, emitted values, and requests and answers of processed events that contain it as a JSON string. Erased data is overwritten in the file.",
             "If a server is using the store, the command asks it to erase the data, through its control socket. Events that the server has accepted and not yet processed stay; the command counts them and exits with 1: run it again when they have been processed.",
             "Other files do not change: outputs, records, backups, damaged rows that were set aside, logs. State of other ordering keys may contain the subject too; 'perilune state drop' deletes it.",
         ],

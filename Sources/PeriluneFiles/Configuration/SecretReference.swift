@@ -65,7 +65,7 @@ package enum SecretReference: Hashable, Sendable {
                 let text = unsafe String(validatingCString: value), !text.isEmpty
             else {
                 throw PeriluneError(
-                    code, "the environment variable \(name) is not set or empty")
+                    code, "the environment variable \(name) is not set, or is empty")
             }
             return Secret(text)
         case .file(let path): return try Self.read(path, code: code)

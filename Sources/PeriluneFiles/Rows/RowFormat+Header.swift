@@ -8,7 +8,8 @@ extension RowFormat {
             start != header
         else { return }
         throw PeriluneError(
-            .outputOption, "the file has other columns than the output", at: .init(file: path),
+            .outputOption, "the columns of the file differ from those of the output",
+            at: .init(file: path),
             hint: "rename the file, or write to another one")
     }
 }

@@ -27,7 +27,7 @@ final class ExportedDelegate: @unchecked Sendable {
             guard case .finished(let reply) = try delegate.execute(event, commander) else {
                 throw PeriluneError(
                     "plugin.suspended", "a delegate in a library cannot wait for an effect",
-                    hint: "let a script wait, by an async function of the plugin's module")
+                    hint: "let a script wait instead, in an async function of the plugin's module")
             }
             if steps.contains("finish") { try delegate.finish(committed: true) }
             reply.write(to: &members)

@@ -27,7 +27,7 @@ final class ChangeRecorder {
         guard let problem = perilune_load_sqlite_session() else { return }
         throw PeriluneError(
             .storeOpen, "SQLite has no session extension: \(String(cString: problem))",
-            hint: "install a libsqlite3-0 that is built with SQLITE_ENABLE_SESSION, as Debian's is"
+            hint: "install a build of libsqlite3-0 with SQLITE_ENABLE_SESSION, such as Debian's"
         )
     }
 
@@ -64,6 +64,6 @@ extension PeriluneError {
     static func diverged(_ path: String) -> PeriluneError {
         PeriluneError(
             "store.diverged", "the store does not match its commit log", at: .init(file: path),
-            hint: "remove the file: it is built again from the log")
+            hint: "remove the file: Perilune rebuilds it from the log")
     }
 }

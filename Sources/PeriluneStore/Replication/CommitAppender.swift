@@ -55,7 +55,7 @@ final class CommitAppender {
     private func tooLarge(_ size: Int) -> PeriluneError {
         PeriluneError(
             .commitSize,
-            "a transaction of \(size) bytes is too large for the commit log, which takes \(log.maximumSize)",
+            "a transaction of \(size) bytes is too large for the commit log, whose limit is \(log.maximumSize)",
             hint: "raise max_payload of the NATS servers, up to 64 MB")
     }
 }

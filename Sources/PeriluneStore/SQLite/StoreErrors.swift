@@ -60,7 +60,7 @@ func storeError(
         SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(system):
         return PeriluneError(
             .storeFull, "the disk is full; nothing of the batch was saved", at: place,
-            hint: "free some space and run again; what was saved before is complete")
+            hint: "free some space and run the command again; everything saved earlier is complete")
     case SQLITE_BUSY, SQLITE_LOCKED:
         return PeriluneError(
             .storeBusy, "another process is using the \(what)", at: place,
@@ -69,7 +69,9 @@ func storeError(
         SQLITE_CANTOPEN where system == EACCES || system == EROFS || isReadOnly(path):
         return PeriluneError(
             .storePermission, "no permission to write the \(what)", at: place,
-            hint: "let this user write the file and its folder, and mount the disk for writing")
+            hint:
+                "give this user write permission for the file and its folder, and mount the disk for writing"
+        )
     case SQLITE_INTERRUPT:
         return PeriluneError(
             .storeInterrupted, "timed out while waiting for the \(what)", at: place)

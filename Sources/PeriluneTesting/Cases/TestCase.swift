@@ -65,7 +65,7 @@ package struct TestCase: Sendable {
         if name.isEmpty {
             throw PeriluneError(
                 "test.case", "case \(number) has no name", at: places.place(of: "", after: 0),
-                hint: "write name = \"what the script is to do\"")
+                hint: "write name = \"what the script should do\"")
         }
         try checkOutcomes()
         if table["events"] == nil, table["run"] == nil {

@@ -158,7 +158,7 @@ import Testing
         let error = await #expect(throws: PeriluneError.self) {
             try await write(["a", "b"], number: 2)
         }
-        #expect(error?.message == "the file has other columns than the output")
+        #expect(error?.message == "the columns of the file differ from those of the output")
         let sink = try bench.sink("files", ["file": "a.csv", "format": "csv", "columns": ["b"]])
         let start = #expect(throws: PeriluneError.self) {
             try #require(sink as? any FileWritingSink).checkFile()

@@ -227,7 +227,7 @@ import Testing
         ),
         (
             #"{"name":"a","as":"json","header":"x"}"#,
-            "endpoints[0].secret is missing, which 'header' needs"
+            "endpoints[0].secret is missing, but 'header' needs it"
         ),
         (
             #"{"name":"a","secret":"env:PATH","header":"x","codec":{"id":"1"}}"#,

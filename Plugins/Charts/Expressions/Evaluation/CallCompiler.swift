@@ -6,7 +6,7 @@ extension Compiler {
     ) throws(PeriluneError) -> Typed {
         guard !function.isWindow else {
             throw source.error(
-                "\(function.rawValue) works in the values of charts with categories only",
+                "\(function.rawValue) works only in the values of charts with categories",
                 at: offset
             )
         }

@@ -87,7 +87,7 @@ extension ChartIssue {
             switch failure.cause {
             case .notNumber: "'\(text)' is not a number"
             case .ambiguous:
-                "'\(text)' may have decimals or thousands behind its separator; the other rows do not "
+                "'\(text)' may have decimals or thousands after its separator; the other rows do not "
                     + "tell which"
             case .otherMark: "the decimals of '\(text)' are separated otherwise than in other rows"
             }

@@ -11,7 +11,7 @@ extension FigureBuilder {
             case .line, .scatter, .bubble, .column, .bar, .area: return true
             default:
                 throw failure(
-                    "\(chart.kind?.rawValue ?? "chart") marks add up or have no axis, which Scale=\"SymmetricLog\" requires",
+                    "\(chart.kind?.rawValue ?? "chart") marks add up or have no axis, so Scale=\"SymmetricLog\" cannot be used",
                     "use lines, points, columns, bars or areas, or remove Scale", chart, value.place
                 )
             }

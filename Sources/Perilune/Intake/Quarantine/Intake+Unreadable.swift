@@ -73,7 +73,7 @@ extension Intake {
             report(
                 PeriluneError(
                     "source.dropped",
-                    "messages that cannot be read are dropped, the quarantine is half full",
+                    "dropping messages that cannot be read: the quarantine is half full",
                     hint:
                         "correct the sender or the options of the codec, then run 'perilune quarantine retry' or 'drop'"
                 ), source.name)

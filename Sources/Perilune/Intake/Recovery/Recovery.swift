@@ -87,7 +87,7 @@ struct Recovery {
             "event.killed",
             "the process was killed while it processed only this event, \(times) times",
             hint:
-                "find out what killed it, for example the kernel for lack of memory; 'perilune quarantine retry' processes the event again"
+                "find out what killed it, such as the kernel when memory ran out; 'perilune quarantine retry' processes the event again"
         )
     }
 }

@@ -159,12 +159,12 @@ public final class SpanExporter: Sendable {
         case 200..<300: sentCount.add(spans.count, ordering: .relaxed)
         case 429, 502, 503, 504:
             throw PeriluneError(
-                "trace.collector", "the collector of traces answered \(response.status)")
+                "trace.collector", "the trace collector answered \(response.status)")
         default:
             droppedCount.add(spans.count, ordering: .relaxed)
             throw PeriluneError(
                 .traceRefused,
-                "the collector of traces answered \(response.status); \(spans.count) spans were dropped",
+                "the trace collector answered \(response.status); \(spans.count) spans were dropped",
                 hint: "check that it receives OTLP over HTTP at \(url)")
         }
     }

@@ -70,7 +70,7 @@ struct CRMConfigurationTests {
         ),
         (
             #"{"name":"a","webhooks":{"key":"env:PERILUNE_NO_SUCH"}}"#,
-            "organization 'a': organizations[0].webhooks.key: the environment variable PERILUNE_NO_SUCH is not set or empty"
+            "organization 'a': organizations[0].webhooks.key: the environment variable PERILUNE_NO_SUCH is not set, or is empty"
         ),
         (
             #"{"name":"a","webhooks":{"key":"file:/no/such"}}"#,
