@@ -29,8 +29,8 @@
 ---@field memory? integer Memory limit of a script on each worker, in megabytes; 0 for none.
 ---@field instructions? integer Limit of VM instructions of a script for one event; unlike a time limit it is reproducible.
 ---@field calls? integer Deadline for all CRM, mail and HTTP calls of one event together, including retries, in seconds; 0 for none.
----@field stuckAfter? integer Time of a worker for one event, in seconds, after which serve ends the process; /readyz fails after a sixth of it. Scripts have their own time limit, so this concerns plugins. Requires a store.
----@field maxKills? integer Times that the process may be killed while it processes an event and no other: then serve quarantines the event.
+---@field stuckAfter? integer Maximum time that a worker may spend on one event, in seconds; after that, serve ends the process. /readyz fails after a sixth of this time. Scripts have their own time limit, so this concerns plugins. Requires a store.
+---@field maxKills? integer Number of times that the process may be killed while it processes only this event; after that, serve quarantines the event.
 ---@field event? integer Maximum length of a line of a log.
 
 ---@class perilune.Configuration.reload
@@ -56,7 +56,7 @@
 ---@field idleTimeout? integer Timeout between two requests on a connection, in seconds.
 ---@field allowedHosts? string|string[] A name in the Host header that the server accepts from senders without credentials; *.example.com for all names below it, * for any.
 ---@field allowedOrigins? string|string[] The origin of web pages that may send events, such as https://app.example.com.
----@field deliveryDays? integer Days for which serve remembers deliveries, so that it recognizes one that is repeated.
+---@field deliveryDays? integer Days for which serve remembers deliveries, so that it recognizes repeated ones.
 ---@field maxDeliveries? integer Maximum number of deliveries that serve remembers.
 
 ---@class perilune.Configuration.sinks
@@ -69,12 +69,12 @@
 ---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits.
 
 ---@class perilune.Configuration.traces
----@field endpoint? string The collector that serve sends spans of batches and events to: OTLP over HTTP, as JSON. Without a path in the URL, to /v1/traces.
+---@field endpoint? string The collector to which serve sends spans of batches and events, as OTLP in JSON over HTTP. If the URL has no path, /v1/traces is used.
 ---@field every? integer Send a span for one event in N of those without a traceparent; 0 for none. Events that fail, and those whose traceparent is sampled, always have one.
 
 ---@class perilune.Configuration.cluster
----@field servers? string|string[] The NATS servers of a cluster: serve becomes a member, which takes events in for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats.
----@field name? string The name of the cluster, which its streams begin with.
+---@field servers? string|string[] The NATS servers of a cluster: serve becomes a member, which accepts events for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats.
+---@field name? string The name of the cluster; the names of its streams begin with it.
 ---@field folder? string The folder in which a member keeps copies of the stores of its lanes. Each member needs its own; a copy that is missing is built again.
 
 ---@class perilune.Configuration.script

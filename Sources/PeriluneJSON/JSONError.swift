@@ -56,10 +56,15 @@ extension PeriluneError {
             let before = bytes[..<offset].last { !" \t\r\n".utf8.contains($0) }
             return before == UInt8(ascii: ",") ? "remove the ',' before it" : nil
         case (CPJ_SYNTAX, 0xEF) where offset == 0: return "save the file as UTF-8 without a BOM"
-        case (CPJ_SYNTAX, UInt8(ascii: "N")), (CPJ_SYNTAX, UInt8(ascii: "I")):
-            return "JSON has no NaN and no Infinity; write null"
-        case (CPJ_SYNTAX, UInt8(ascii: "T")), (CPJ_SYNTAX, UInt8(ascii: "F")):
-            return "write true, false and null in lower case"
+        case (CPJ_SYNTAX, UInt8(ascii: "A")...UInt8(ascii: "Z")):
+            let letters = bytes[offset...].prefix { (65...90).contains($0 & 0xDF) }
+            switch String(decoding: letters, as: UTF8.self) {
+            case "NaN", "NAN", "Infinity", "Inf":
+                return "JSON has no NaN and no Infinity; write null"
+            case "True", "TRUE", "False", "FALSE", "Null", "NULL", "None":
+                return "write true, false and null in lower case"
+            default: return nil
+            }
         case (CPJ_STRING, ..<0x20): return #"write a line break as \n and a tab as \t"#
         case (CPJ_STRING, UInt8(ascii: "'")): return "write a single quote without a backslash"
         case (CPJ_STRING, UInt8(ascii: "x")): return #"write a character by its number as \u0041"#

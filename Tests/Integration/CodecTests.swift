@@ -60,6 +60,17 @@ struct CodecTests {
         #expect(one.output == three.output)
     }
 
+    @Test func entriesOfLogsWithTheSameFileNameHaveDifferentIDs() throws {
+        try shell.write("return { on = '*', execute = function(e, c) c:emit(e.id) end }", "ids.lua")
+        let run = try shell.run(
+            """
+            mkdir d1 d2; echo one > d1/a.log; echo two > d2/a.log
+            perilune process d1/a.log d2/a.log --no-config --as lines -s ids.lua
+            perilune process d1/a.log --no-config --as lines -s ids.lua
+            """)
+        #expect(run.output == "\"a.log:d1/a.log:0\"\n\"a.log:d2/a.log:0\"\n\"a.log:0\"\n")
+    }
+
     @Test func theConfigurationNamesTheCodecOfEveryCommand() throws {
         try shell.write("level=info req=r1\nlevel=warn req=r2\n", "app.log")
         try shell.write(

@@ -41,7 +41,8 @@ import Testing
             let run = try shell.perilune(command)
             #expect(run.status != 0)
             #expect(
-                run.errors.contains("the output out.jsonl is another file than the one"),
+                run.errors.contains(
+                    "the output out.jsonl is not the file that the earlier run wrote"),
                 "\(run.errors)")
             #expect(try shell.read("out.jsonl") == "mine\n")
         }

@@ -162,6 +162,11 @@ struct ProcessWarningTests {
             "on = { 'a', 'b' }",
             ": the events have the types order.paid, order.placed; orders.lua takes a, b"
         ),
+        (
+            "on = { 'a', 'log.end' }",
+            ": the events have the types order.paid, order.placed; orders.lua takes a, log.end"
+        ),
+        ("on = 'log.end'", nil),
         ("on = 'order.paid'", nil), ("on = '*'", nil), ("shouldHandle = function() end", nil),
         ("on = 'order.*', shouldHandle = function() return false end", nil),
     ])

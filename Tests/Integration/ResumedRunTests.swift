@@ -315,7 +315,7 @@ import Testing
         #expect(try shell.perilune("\(command) -n 10").status == 2)
         try shell.run("tac log.jsonl > x; mv x log.jsonl")
         let run = try shell.perilune(command)
-        #expect(run.errors.contains("log.jsonl is another file now"), "\(run)")
+        #expect(run.errors.contains("log.jsonl has been replaced by another file"), "\(run)")
     }
 
     @Test(arguments: ["head -n 9", "tail -n +2", "tac"])
@@ -328,7 +328,7 @@ import Testing
             let run = try shell.perilune(command)
             #expect(run.status == 64, "\(run)")
             #expect(
-                run.errors.contains("log.jsonl is another file than the one that an earlier run"),
+                run.errors.contains("log.jsonl is not the file that an earlier run read"),
                 "\(run)")
             #expect(run.errors.contains("--restart"), "\(run)")
         }

@@ -15,6 +15,17 @@ struct JSONWriterTests {
         )
     }
 
+    @Test func namesGivenAsJSONAreSeparated() {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for name in [#""a":"#, #""b":"#] {
+            writer.name(json: Array(name.utf8))
+            writer.write("x")
+        }
+        writer.endObject()
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"a":"x","b":"x"}"#)
+    }
+
     @Test func escapesOnlyWhatMustBeEscaped() {
         #expect(Value.string("\"\\/\n\r\t").json == #""\"\\/\n\r\t""#)
         let controls = String(String.UnicodeScalarView((0..<32).compactMap { Unicode.Scalar($0) }))

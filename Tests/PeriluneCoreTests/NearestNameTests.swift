@@ -36,8 +36,8 @@ struct NearestNameTests {
     }
 
     @Test func amongEqualsTheOrderDoesNotCount() {
-        #expect(NearestName.of("cat", in: ["cut", "cats", "car"]) == "car")
-        #expect(NearestName.of("cat", in: ["car", "cats", "cut"]) == "car")
+        #expect(NearestName.of("cat", in: ["cut", "cats", "car"]) == "cats")
+        #expect(NearestName.of("cat", in: ["car", "cats", "cut"]) == "cats")
     }
 
     @Test func looksAtTheFirstOfMany() {

@@ -47,6 +47,18 @@ struct RecordTests {
         )
     }
 
+    @Test func partsStandBeforeTheEffects() {
+        var record = Record(event: "1", type: "t", outcome: .default)
+        record.parts = [
+            .init(.init([("evt", 3995)]), .default, by: "link-drill"),
+            .init(.init([("evt", 1)]), .unhandled),
+        ]
+        #expect(
+            record.json
+                == #"{"event":"1","type":"t","outcome":"default","parts":[{"evt":3995,"outcome":"default","by":"link-drill"},{"evt":1,"outcome":"unhandled"}],"effects":[],"emitted":0}"#
+        )
+    }
+
     @Test func outcomesAreFiveWords() {
         #expect(
             Outcome.allCases.map(\.rawValue) == [

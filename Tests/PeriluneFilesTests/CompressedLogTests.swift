@@ -31,6 +31,15 @@ struct CompressedLogTests {
         }
     }
 
+    @Test func refusesATarArchive() throws {
+        let archive = text("a.log") + Array(repeating: 0, count: 252) + text("ustar\u{0}00line\n")
+        for bytes in [archive, try folder.compress(archive, with: "gzip")] {
+            let result = readAll(try LogSource(path: try folder.write(bytes)))
+            #expect(result.lines == [])
+            #expect(result.error?.message == "the log is a tar archive")
+        }
+    }
+
     @Test(arguments: ["gzip", "zstd", "bzip2", "xz"])
     func readsTenPartsAsOne(_ command: String) throws {
         var packed: [UInt8] = []

@@ -6,8 +6,8 @@ enum FileChoice {
     case own
     /// The one without fields, because too many files were created.
     case beyondLimit
-    /// The one without fields, because the named one is a folder, a pipe, an input or another output, or has the name of
-    /// a renamed file.
+    /// The one without fields, because the named one is a folder, a pipe, an input, another output or a script, or has the
+    /// name of a renamed file.
     case unwritable
 }
 
@@ -39,7 +39,7 @@ struct Misplaced {
         if unwritable > 0 {
             warnings.append(
                 "output '\(output)': \(Counted(unwritable, "value")) went to files with '_' in place of fields, "
-                    + "because the files that they name are folders, inputs or other outputs, or have the names of renamed files"
+                    + "because the files that they name are folders, inputs, other outputs or scripts, or have the names of renamed files"
             )
         }
         return warnings

@@ -32,6 +32,8 @@ final class FileSink: NoticingSink, FileWritingSink {
         named = Mutex((NamedMembers(template.members), NamedMembers(format)))
     }
 
+    deinit { FileOwners.shared.release(self) }
+
     var warnings: [String] {
         named.withLock { named in
             [named.template, named.columns].compactMap { $0?.warnings(of: "output '\(name)'") }
@@ -143,8 +145,9 @@ final class FileSink: NoticingSink, FileWritingSink {
     ) -> FileChoice {
         let isPossible =
             (try? SinkFile.check(path, of: name, makesFolders: true)) != nil
-            && !inputs.contains(path) && !(rotation != nil && Rotation.isRotated(path))
-        if !isPossible { return .unwritable }
+            && !inputs.contains(path) && !path.hasSuffix(".lua")
+            && !(rotation != nil && Rotation.isRotated(path))
+        if !isPossible || !FileOwners.shared.claim(path, by: self) { return .unwritable }
         return newFiles.allows(path, at: now) ? .own : .beyondLimit
     }
 

@@ -36,8 +36,19 @@ struct FileSinkFactory: ConfigurableSinkFactory {
         ),
     ])
 
+    /// The file, with `_` in place of fields.
+    ///
+    /// Outputs that differ in the names of fields alone would write the same files.
     func ownFile(_ options: SinkOptions) -> String? {
-        options.values["file"]?.string.map { FilePath.join(options.folder, $0) }
+        guard let file = options.values["file"]?.string else { return nil }
+        var name = ""
+        var isField = false
+        for character in file {
+            if character == "{", !isField { name += "_" }
+            isField = character == "{" || isField && character != "}"
+            if !isField, character != "}" { name.append(character) }
+        }
+        return FilePath.join(options.folder, name)
     }
 
     func sink(

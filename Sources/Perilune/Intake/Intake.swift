@@ -75,7 +75,8 @@ public final class Intake: HTTPHandler {
         var hostOptions = options.host
         hostOptions.keepsRecords = true
         let written =
-            [options.output, options.records].compactMap(\.self).filter { $0 != "-" }
+            options.inputs
+            + [options.output, options.records].compactMap(\.self).filter { $0 != "-" }
             + (options.store.map(StoreFiles.all) ?? [])
         hostOptions.outputs = hostOptions.outputs.map { $0.avoiding(written) }
         live = hostOptions.live ?? LiveView()
@@ -225,8 +226,9 @@ public final class Intake: HTTPHandler {
 
     /// The maximum size of a request body for a path, in bytes.
     public func bodyLimit(for path: String) -> Int {
-        // For unknown paths, the body is read too, so that the client receives the response.
-        sources[path]?.bodyLimit ?? routes.route(of: path)?.bodyLimit ?? options.bodyLimit
+        // A body that arrives together with the head of a request for an unknown path is read too.
+        if Self.isForMonitoring(path) { return 0 }
+        return sources[path]?.bodyLimit ?? routes.route(of: path)?.bodyLimit ?? options.bodyLimit
     }
 
     /// Adds a number to `/metrics` that is computed for each request.

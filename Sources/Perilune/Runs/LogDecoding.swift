@@ -6,12 +6,14 @@ final class LogDecoding {
     private let codec: any Codec
     private let log: String
     private let source: LogSource
+    private let generation: String?
     private var maker: DecoderMaker?
 
-    init(_ codec: any Codec, _ log: String, _ source: LogSource) {
+    init(_ codec: any Codec, _ log: String, _ source: LogSource, generation: String? = nil) {
         self.codec = codec
         self.log = log
         self.source = source
+        self.generation = generation
     }
 
     /// The maker of decoders for a chunk that was read.
@@ -20,7 +22,8 @@ final class LogDecoding {
         let next = DecoderMaker(
             codec,
             LogHead(
-                name: log, start: source.start, modified: try? FilePath.modificationTime(of: log)))
+                name: log, start: source.start, modified: try? FilePath.modificationTime(of: log),
+                generation: generation))
         maker = next
         return next
     }

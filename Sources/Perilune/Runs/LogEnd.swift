@@ -3,14 +3,14 @@ internal import PeriluneFiles
 internal import PeriluneJSON
 
 /// The event `log.end`, which follows the last entry of a run's logs, so that scripts can emit totals.
-struct LogEnd {
-    static let type = EventType.logEnd
+package struct LogEnd {
+    package static let type = EventType.logEnd
 
     /// The last chunk of the logs, and its decoder.
     var last: (chunk: Chunk, decoder: DecoderMaker?)?
 
     /// Whether a script names the type in `on`; a wildcard does not count.
-    static func isWanted(_ registry: Registry) -> Bool {
+    package static func isWanted(_ registry: Registry) -> Bool {
         registry.delegates.contains { delegate in
             delegate.interests.types.contains { $0.description == type }
         }

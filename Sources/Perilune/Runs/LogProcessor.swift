@@ -64,15 +64,22 @@ package struct LogProcessor: Sendable {
     ) async throws(PeriluneError) -> Bool {
         var left = limit
         var end = LogEnd()
+        var generations = LogGenerations(of: logs)
         for (number, log) in logs.enumerated() where left > 0 && !shouldStop() {
             let position = host.options.run?.position(of: log)
-            if position == nil { try host.options.run?.open(log) }
+            if let position {
+                generations.resume(log, host.options.run?.generation(of: position.log))
+            } else {
+                if host.options.run?.hasReplaced(log) == true { generations.begin(log) }
+                try host.options.run?.open(log, generations[log])
+            }
             let source = try LogSource(
                 path: log, from: position, limits: limits, shouldStop: shouldStop, framing: framing)
             if follow != nil, log == logs.last { source.follow() }
-            try await run(source, named: log, number, &left, &end, into: &sink)
+            try await run(
+                source, named: log, number, generation: generations[log], &left, &end, into: &sink)
             guard log == logs.last, follow != nil else { continue }
-            try await followRotated(log, number, &left, &end, into: &sink)
+            try await followRotated(log, number, &generations, &left, &end, into: &sink)
         }
         let isWhole = left > 0 && !shouldStop()
         if isWhole, follow == nil, hasNewEntries(end) {
@@ -137,23 +144,25 @@ package struct LogProcessor: Sendable {
 
     /// Reads the file that took the name of a rotated log.
     private func followRotated(
-        _ log: String, _ number: Int, _ left: inout Int, _ end: inout LogEnd,
-        into sink: inout some Sink
+        _ log: String, _ number: Int, _ generations: inout LogGenerations, _ left: inout Int,
+        _ end: inout LogEnd, into sink: inout some Sink
     ) async throws(PeriluneError) {
         while left > 0, !shouldStop() {
             let source = try LogSource(path: log, limits: limits, framing: framing)
             guard source.follow() else { return }
-            try host.options.run?.open(log)
-            try await run(source, named: log, number, &left, &end, into: &sink)
+            generations.begin(log)
+            try host.options.run?.open(log, generations[log])
+            try await run(
+                source, named: log, number, generation: generations[log], &left, &end, into: &sink)
         }
     }
 
     private func run(
-        _ source: LogSource, named log: String, _ logNumber: Int, _ left: inout Int,
-        _ logEnd: inout LogEnd, into sink: inout some Sink
+        _ source: LogSource, named log: String, _ logNumber: Int, generation: String?,
+        _ left: inout Int, _ logEnd: inout LogEnd, into sink: inout some Sink
     ) async throws(PeriluneError) {
         let run = host.options.run
-        let decoding = codec.map { LogDecoding($0, log, source) }
+        let decoding = codec.map { LogDecoding($0, log, source, generation: generation) }
         let time = try eventTime(log)
         try await forEachChunk(source, named: log, &left) { chunk, number, left in
             logEnd.last = (chunk, decoding?.current())

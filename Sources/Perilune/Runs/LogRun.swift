@@ -164,11 +164,23 @@ package final class LogRun: Sendable {
         )
     }
 
+    /// The name of the row with a log's generation.
+    private static func generationRow(_ log: String) -> String { "generation \(log)" }
+
+    /// The generation of a log that an earlier run has read (``LogGenerations``); `nil` if it has none.
+    func generation(of log: String) -> String? {
+        known[Self.generationRow(log)].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether an earlier run has read another file at the path of a log.
+    func hasReplaced(_ log: String) -> Bool { replacedLogs.contains { $0.log == log } }
+
     /// Stores which file a log is, for reading it from its first line.
-    func open(_ log: String) throws(PeriluneError) {
+    func open(_ log: String, _ generation: String?) throws(PeriluneError) {
         guard log != "-", let fingerprint = try LogFingerprint(of: log) else { return }
         try store.commit { (transaction) throws(PeriluneError) in
             try transaction.setRun(Self.fingerprintRow(log), fingerprint.text)
+            try transaction.setRun(Self.generationRow(log), generation ?? "")
             try transaction.save(InputPosition(log: log, offset: 0, line: 1))
         }
     }

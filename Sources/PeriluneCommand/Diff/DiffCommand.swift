@@ -89,7 +89,7 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     if text.comparesNothing {
         terminal.info(
             "error: every event failed in both versions, so nothing was compared\n"
-                + "  hint: 'perilune process' with the new version shows the errors; name the format of the log with --as\n"
+                + "  hint: 'perilune process --dry-run' with the new version shows the errors\n"
         )
         return .badInput
     }

@@ -102,6 +102,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     if values.isGiven("cluster") {
         return try await ClusterProcess(values, terminal).run(logs)
     }
+    warnOfRepeated(logs, terminal)
     let records = values.string("records")
     let outputs = try ScriptOptions.outputsToWrite(values, "perilune process")
     let format = try OutputFormat.chosen(values)
@@ -208,4 +209,17 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         return signal == SIGINT ? .interrupted : .terminated
     }
     return summary.failed > 0 ? .quarantined : .success
+}
+
+/// Warns if two names are those of one file, as when a pattern and a name overlap.
+private func warnOfRepeated(_ logs: [String], _ terminal: Terminal) {
+    var names: [FileIdentity: String] = [:]
+    for log in logs {
+        guard log != "-", let file = FileIdentity(path: log) else { continue }
+        if let other = names.updateValue(log, forKey: file) {
+            let both =
+                other == log ? "\(log) is named twice" : "\(other) and \(log) are the same file"
+            terminal.info("warning: \(both), so its entries are processed twice\n".withoutControls)
+        }
+    }
 }

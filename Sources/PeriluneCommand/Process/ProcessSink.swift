@@ -123,13 +123,23 @@ struct ProcessSink: LogProcessor.Sink {
         return marks
     }
 
+    private static func kind(of problem: Problem) -> String {
+        let place = problem.error.place.description
+        return place.isEmpty ? "of \(problem.error.code.rawValue)" : "at \(place)"
+    }
+
     /// Closes the files.
     mutating func finish() throws(PeriluneError) {
         progress?.clear()
+        // Messages at one place may differ, for example in a value.
+        var repetitions: [String: Int] = [:]
         for problem in problems where problem.repetitions > 0 {
-            let place = problem.error.place.description
-            let kind = place.isEmpty ? "of \(problem.error.code.rawValue)" : "at \(place)"
-            terminal.show("... and \(Counted.digits(problem.repetitions)) more \(kind)\n")
+            repetitions[Self.kind(of: problem), default: 0] += problem.repetitions
+        }
+        for problem in problems {
+            let kind = Self.kind(of: problem)
+            guard let count = repetitions.removeValue(forKey: kind) else { continue }
+            terminal.show("... and \(Counted.digits(count)) more \(kind)\n")
         }
         let told = problems.reduce(0) { $0 + 1 + $1.repetitions }
         if summary.errors > told {
@@ -195,8 +205,9 @@ struct ProcessSink: LogProcessor.Sink {
         let isOfScript = error.place.file != log
         if problem.event != nil, isOfScript {
             let hint = error.hint ?? LogHint.conversion(for: error, read: codec)
-            error.hint = [hint, "the event is at \(log):\(problem.line)"].compactMap(\.self)
-                .joined(separator: "; ")
+            let place = "the event is at \(log):\(problem.line)"
+            error.hint =
+                hint.map { $0.hasSuffix("?") ? "\($0) \(place)" : "\($0); \(place)" } ?? place
         }
         if problems.count == 1, problem.event == nil {
             error.hint = LogHint.text(for: error, in: log, read: codec)

@@ -24,9 +24,12 @@ struct UnreachedRules {
     /// The warning; empty if a rule got events, or has neither types nor conditions.
     func warnings(_ summary: Summary) -> [String] {
         let delegates = registry.delegates
-        guard summary.unhandled > 0, summary.unhandled + summary.failed == summary.total,
+        // An event `log.end` reaches whoever wants it, and is in no log.
+        let ends = LogEnd.isWanted(registry) ? 1 : 0
+        guard summary.unhandled > 0, summary.unhandled + summary.failed + ends >= summary.total,
             summary.emitted == 0, !delegates.isEmpty,
             !delegates.contains(where: { $0.interests.takesAll }),
+            delegates.contains(where: { $0.interests.takesEntries }),
             let interests = try? InterestCounter(delegates, in: registry)
         else { return [] }
         let reader = ShapeReader(codec: codec)
@@ -64,6 +67,9 @@ struct UnreachedRules {
 }
 
 extension Interests {
+    /// Whether events of logs may reach the rule, besides the one at their end.
+    fileprivate var takesEntries: Bool { types.contains { $0.description != LogEnd.type } }
+
     /// Whether events of all types reach the rule.
     fileprivate var takesAll: Bool {
         conditions.isEmpty && types.contains { $0.description == "*" }

@@ -251,9 +251,19 @@ let quarantineRetryAction: Action = Action(
             return try cluster.retry(assuming: outcome)
         }
         let choice = try QuarantineSelection.choice(values, "perilune quarantine retry")
-        if !["script", "records", "output"].contains(where: values.isGiven),
-            let retried = try await retryByServer(choice, assuming: outcome, values)
-        {
+        let own = ["script", "records", "output", "to"].filter(values.isGiven)
+        let store = QuarantineSelection.path(values)
+        if !own.isEmpty, StoreLock.isTaken(store: store) {
+            do throws(PeriluneError) {
+                _ = try StoreLock(store: store)
+            } catch {
+                var error = error
+                error.hint =
+                    "stop that process first; or leave out \(own.map { "--\($0)" }.joined(separator: " and ")), and it retries the events itself"
+                throw error
+            }
+        }
+        if own.isEmpty, let retried = try await retryByServer(choice, assuming: outcome, values) {
             terminal.info("the server is processing \(Counted(retried.events, "event")) again\n")
             guard retried.unreadable > 0 else { return .success }
             terminal.info(
@@ -262,11 +272,11 @@ let quarantineRetryAction: Action = Action(
             return .quarantined
         }
         var options = IntakeOptions()
-        options.store = QuarantineSelection.path(values)
+        options.store = store
         options.records = values.string("records")
         options.output = values.string("output") ?? (options.records == "-" ? nil : "-")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
-        let quarantine = try Quarantine(store: QuarantineSelection.path(values))
+        let quarantine = try Quarantine(store: store)
         let format = OutputFormat.written(to: options.output ?? "", by: try quarantine.run())
         if !format.keepsLines {
             options.formatOutput = { lines throws(PeriluneError) in

@@ -84,7 +84,9 @@ struct QuarantineList {
 
     private mutating func group(_ entry: Quarantine.Entry, _ id: String) {
         let place = entry.error.place
-        let line = place.file.flatMap { file in place.line.map { "\(file):\($0)" } }
+        // The place of an entry that could not be read is in the log, and no other entry has it.
+        let isOfLog = entry.type == nil
+        let line = place.file.flatMap { file in isOfLog ? nil : place.line.map { "\(file):\($0)" } }
         // Messages without a place seldom vary between events.
         let key = "\(entry.error.code.rawValue)\n\(line ?? entry.error.message)"
         let known = groups[key] != nil || groups.count < Self.mostGroups

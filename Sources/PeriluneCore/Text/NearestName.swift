@@ -5,8 +5,8 @@ package enum NearestName {
 
     /// The candidate with the fewest different letters, at most a third of them; case is ignored.
     ///
-    /// Among equals, the shortest wins, then the first in alphabetical order, so that the result does not depend on
-    /// the order of a dictionary.
+    /// Among equals, one that begins like the name wins, then the shortest, then the first in alphabetical order, so that
+    /// the result does not depend on the order of a dictionary.
     ///
     /// - Parameters:
     ///   - name: The name as it was written.
@@ -18,7 +18,7 @@ package enum NearestName {
     ) -> String? {
         let written = Array(name.lowercased().utf8)
         guard written.count <= longest else { return nil }
-        var best: (edits: Int, length: Int, name: String)?
+        var best: (edits: Int, unlike: Int, length: Int, name: String)?
         for candidate in candidates.prefix(most) where candidate != name {
             let wanted = Array(candidate.lowercased().utf8)
             // Nearly all names of two letters differ from each other by one letter.
@@ -27,7 +27,8 @@ package enum NearestName {
             guard wanted.count <= longest, abs(wanted.count - written.count) <= allowed else {
                 continue
             }
-            let found = (edits(written, wanted), wanted.count, candidate)
+            let common = zip(written, wanted).prefix { $0 == $1 }.count
+            let found = (edits(written, wanted), -common, wanted.count, candidate)
             guard found.0 <= allowed else { continue }
             if let best, best <= found { continue }
             best = found

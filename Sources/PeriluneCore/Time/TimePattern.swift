@@ -101,7 +101,8 @@ package struct TimePattern: Sendable {
         else { return nil }
         var days = Timestamp.days(year: parts.year, month: parts.month, day: parts.day)
         if let day = parts.dayOfYear {
-            guard (1...366).contains(day) else { return nil }
+            let isLeapYear = Timestamp.length(ofMonth: 2, in: parts.year) == 29
+            guard (1...(isLeapYear ? 366 : 365)).contains(day) else { return nil }
             days = Timestamp.days(year: parts.year, month: 1, day: 1) + day - 1
         }
         let seconds = days * 86400 + hour * 3600 + parts.minute * 60 + parts.second

@@ -99,7 +99,7 @@ extension LogSource {
         return found.map { $0 + new.lowerBound }
     }
 
-    /// Removes a byte order mark, which UTF-8 does not need and JSON does not allow.
+    /// Removes a byte order mark, which UTF-8 does not need and JSON does not allow, and refuses what is no text in UTF-8.
     func removeByteOrderMark() {
         isAtStart = false
         let start = buffer[..<filled]
@@ -111,6 +111,12 @@ extension LogSource {
             failure = PeriluneError(
                 .logEncoding, "the log is UTF-16 text, not UTF-8", at: .init(file: name),
                 hint: "convert it: iconv -f UTF-16 -t UTF-8")
+        } else if start.dropFirst(257).starts(with: "ustar".utf8) {
+            filled = 0
+            isAtEnd = true
+            failure = PeriluneError(
+                .logCorrupt, "the log is a tar archive", at: .init(file: name),
+                hint: "tar -xOf \(name) | perilune process -")
         }
     }
 

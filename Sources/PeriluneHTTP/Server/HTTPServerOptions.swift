@@ -16,9 +16,10 @@ public struct HTTPServerOptions: Sendable {
     public var headerLimit: Int
     /// The maximum size of a request body for a path, in bytes; more is answered with 413.
     public var bodyLimit: @Sendable (_ path: String) -> Int
-    /// Maximum memory for the bodies that are being received, in bytes; more is answered with 503.
+    /// Maximum memory for the bodies that are being received, in bytes.
     ///
-    /// The first 64 KB of each body do not count.
+    /// The first 64 KB of each body do not count. At the limit, a body that is the largest of all is answered with 503;
+    /// another one replaces the largest.
     public var bodyMemory = 256 << 20
     /// Maximum number of connections, or fewer if the limit of open files requires it.
     ///

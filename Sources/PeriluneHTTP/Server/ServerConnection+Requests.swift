@@ -155,7 +155,9 @@ extension ServerConnection {
             body = .chunked(reader, limit: limit)
         }
         guard isComplete else {
-            guard core.hasRoom(for: countBody(request.body.count)) else { throw .fullOfBodies }
+            guard core.makesRoom(for: self, countBody(request.body.count)) else {
+                throw .fullOfBodies
+            }
             self.request = .body(request, body)
             isDead = hasEnded
             return false

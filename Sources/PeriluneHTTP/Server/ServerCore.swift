@@ -83,9 +83,20 @@ final class ServerCore: Sendable {
 
     func countBodies(_ growth: Int) { bodies.wrappingAdd(growth, ordering: .relaxed) }
 
-    /// Whether a body may go on growing.
-    func hasRoom(for growth: Int) -> Bool {
-        growth <= 0 || bodyBytes <= options.bodyMemory
+    /// Whether the body of a connection may go on growing.
+    ///
+    /// When the memory is full, the connection with the largest body is closed. Otherwise, a few clients that send slowly
+    /// would keep all others from sending.
+    func makesRoom(for connection: ServerConnection, _ growth: Int) -> Bool {
+        guard growth > 0, bodyBytes > options.bodyMemory else { return true }
+        let isLargest = table.withLock { table in
+            let largest = table.connections.values.max { $0.receivedBody < $1.receivedBody }
+            guard let largest, largest.receivedBody > connection.receivedBody else { return true }
+            shutdown(largest.socket, Int32(SHUT_RDWR))
+            return false
+        }
+        if !isLargest { replaced.increment() }
+        return !isLargest
     }
 
     /// Adds a connection, and returns the connections that it replaces; `nil` if it is rejected.

@@ -8,8 +8,12 @@ struct ServerInput {
 
     /// Maximum size of the buffer that an idle connection keeps.
     private static let keptCapacity = 4 << 10
+    /// Maximum number of parsed bytes that are kept while others wait.
+    private static let mostParsed = 64 << 10
 
     var count: Int { bytes.count - start }
+    /// The number of bytes in memory, with those that were parsed.
+    var size: Int { bytes.count }
     var isEmpty: Bool { count == 0 }
     var first: UInt8? { isEmpty ? nil : bytes[start] }
 
@@ -18,7 +22,12 @@ struct ServerInput {
     mutating func drop(_ count: Int) {
         start += count
         searched = start
-        guard start == bytes.count else { return }
+        guard start == bytes.count else {
+            guard start >= max(Self.mostParsed, self.count) else { return }
+            bytes = Array(bytes[start...])
+            (start, searched) = (0, 0)
+            return
+        }
         (start, searched) = (0, 0)
         if bytes.capacity > Self.keptCapacity {
             bytes = []

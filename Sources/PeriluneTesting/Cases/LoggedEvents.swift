@@ -28,12 +28,25 @@ struct LoggedEvents {
                 "test.events", "log must be the name of a file beside the test file")
         }
         path = FilePath.join(maker.folder, log)
+        if let conditions = table["where"], conditions.object == nil, conditions != .null {
+            throw PeriluneError(
+                "test.events", "where must be a table of paths and values",
+                hint: "write where = { type = \"link.drill\" }")
+        }
+        if let name = table["as"], name.string == nil, name != .null {
+            throw PeriluneError("test.events", "as must be the name of a codec")
+        }
         conditions = table["where"]?.object ?? .init()
         for condition in conditions.pairs {
             guard let error = FieldTests.nested(condition.name, condition.value) else { continue }
             throw PeriluneError("test.events", error.message, hint: error.hint)
         }
-        limit = table["limit"]?.integer.map { Int($0) } ?? Self.most
+        switch table["limit"] {
+        case nil, .null: limit = Self.most
+        case .integer(let count) where (1...Int64(Self.most)).contains(count): limit = Int(count)
+        default:
+            throw PeriluneError("test.events", "limit must be an integer from 1 to \(Self.most)")
+        }
         readsLinks = table["as"] == nil
         codec = try table["as"]?.string.flatMap { (name) throws(PeriluneError) in
             try maker.codec(name, table["codec"] ?? .object(.init()))
@@ -42,6 +55,11 @@ struct LoggedEvents {
     }
 
     func events() throws(PeriluneError) -> [Event] {
+        guard TextFile.exists(path) else {
+            throw PeriluneError(
+                "test.events", "there is no log \(path)",
+                hint: "log is the name of a file beside the test file")
+        }
         var events: [Event] = []
         let parser = JSONParser()
         try LogReader(path, codec: codec).forEach { item, line throws(PeriluneError) in

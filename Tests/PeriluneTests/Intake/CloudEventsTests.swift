@@ -175,7 +175,7 @@ struct CloudEventsTests {
 
     @Test func aPathThatIsNotThereNamesTheOneThatIsMeant() async throws {
         #expect(await door.post("{}", to: "/event").text.contains("did you mean '/events'?"))
-        #expect(await door.post("{}", to: "/").text.contains("send events to /events"))
+        #expect(await door.post("{}", to: "/").text.contains("events go to /events, or"))
         #expect(await door.get("/metric").text.contains("did you mean '/metrics'?"))
         #expect(await !door.get("/").text.contains("hint"))
         door.remove()

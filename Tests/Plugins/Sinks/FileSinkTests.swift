@@ -118,6 +118,25 @@ import Testing
         #expect(allowed == [true, false, true, false])
     }
 
+    @Test func aFileThatAnotherSinkWritesIsLeftToIt() async throws {
+        let a = try bench.sink("files", ["file": "out/{name}.jsonl"], output: "a")
+        let b = try bench.sink("files", ["file": "out/{region}-{name}.jsonl"], output: "b")
+        for number in 1...20 {
+            let value: Value = ["name": "x-y", "region": "x"]
+            try await a.write(SinkBench.batch([value], first: Int64(number)))
+            try await b.write(
+                SinkBench.batch([["name": "y", "region": "x"]], first: Int64(number)))
+        }
+        #expect(bench.text("out/x-y.jsonl").split(separator: "\n").count == 20)
+        #expect(bench.text("out/_-_.jsonl").split(separator: "\n").count == 20)
+    }
+
+    @Test func aValueDoesNotNameAScript() async throws {
+        let sink = try bench.sink("files", ["file": "{name}"])
+        try await sink.write(SinkBench.batch([["name": "rule.lua"], ["name": "rule"]]))
+        #expect(bench.names == ["_", "rule"])
+    }
+
     @Test func aLogThatIsReadIsNotWritten() async throws {
         try "line\n".write(toFile: bench.folder + "a.jsonl", atomically: true, encoding: .utf8)
         let sink = try bench.sink("files", ["file": "a.jsonl"], inputs: [bench.folder + "a.jsonl"])

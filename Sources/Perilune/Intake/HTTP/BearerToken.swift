@@ -33,7 +33,7 @@ package final class BearerToken: Sendable {
         if !isRequired || isShown(by: request, allowsPassword) { return }
         throw PeriluneError(
             "http.unauthorized", "missing or invalid bearer token",
-            hint: "send 'Authorization: Bearer TOKEN' with the token from the server's token file")
+            hint: "send the token of the server's token file as a bearer token")
     }
 
     private func isShown(by request: HTTPRequest, _ allowsPassword: Bool) -> Bool {

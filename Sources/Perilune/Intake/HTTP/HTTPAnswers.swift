@@ -12,7 +12,8 @@ extension HTTPResponse {
         let known = ["/events", "/livez", "/readyz", "/metrics"]
         let hint =
             NearestName.hint(for: request.path, in: known)
-            ?? (request.method == "POST" ? "send events to /events" : nil)
+            ?? (request.method == "POST"
+                ? "events go to /events, or to the path of a webhook" : nil)
         return error(PeriluneError("http.path", "not found", hint: hint), status: 404)
     }
 

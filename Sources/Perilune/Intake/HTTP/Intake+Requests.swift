@@ -10,7 +10,7 @@ extension Intake {
     ) {
         switch request.path {
         case "/events": receive(request, nil, respond)
-        case "/livez", "/readyz", "/metrics":
+        case let path where Self.isForMonitoring(path):
             guard request.method == "GET" || request.method == "HEAD" else {
                 return respond(.wrongMethod("GET, HEAD"))
             }
@@ -22,11 +22,17 @@ extension Intake {
         }
     }
 
-    /// Refuses requests without the token before their bodies are received.
+    static func isForMonitoring(_ path: String) -> Bool {
+        path == "/livez" || path == "/readyz" || path == "/metrics"
+    }
+
+    /// Refuses requests for unknown paths, and requests without the token, before their bodies are received.
     public func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
         let source = sources[request.path]
         if source != nil || request.path == "/events" { return refusal(of: request, source) }
-        return routes.refusal(beforeBodyOf: request)
+        guard !Self.isForMonitoring(request.path) else { return nil }
+        return routes.answers(request.path)
+            ? routes.refusal(beforeBodyOf: request) : .notFound(request)
     }
 
     private func health(_ path: String) -> HTTPResponse {

@@ -1,0 +1,37 @@
+import PeriluneCore
+import Testing
+
+/// Times in the formats of logs.
+struct TimePatternTests {
+    private func time(_ text: String, _ pattern: String) throws -> String? {
+        let bytes = Array(text.utf8)
+        return try TimePattern(pattern).time(bytes.span, zone: .utc).map { "\($0)" }
+    }
+
+    @Test(arguments: [
+        ("2026-325", "%Y-%j", "2026-11-21T00:00:00Z"),
+        ("2024-366", "%Y-%j", "2024-12-31T00:00:00Z"),
+        ("Sat 2026-11-21", "%a %F", "2026-11-21T00:00:00Z"),
+        ("Saturday 2026-11-21", "%A %F", "2026-11-21T00:00:00Z"),
+    ])
+    func reads(_ text: String, _ pattern: String, _ expected: String) throws {
+        #expect(try time(text, pattern) == expected)
+    }
+
+    @Test(arguments: [
+        ("2026-366", "%Y-%j"), ("2026-000", "%Y-%j"), ("2024-367", "%Y-%j"),
+        (" 2026-11-21", "%a %F"),
+        ("2026-11-21 ", "%F %Z"), ("21 x 2026", "%d %b %Y"),
+    ])
+    func refuses(_ text: String, _ pattern: String) throws {
+        #expect(try time(text, pattern) == nil)
+    }
+
+    @Test(arguments: [
+        ("%j", "325"), ("%a %A", "Sat Saturday"), ("%I %p", "10 AM"), ("%y%m%d", "261121"),
+    ])
+    func writes(_ pattern: String, _ expected: String) throws {
+        let time = try #require(Timestamp("2026-11-21T10:30:00Z"))
+        #expect(try TimePattern(pattern).text(time, zone: .utc) == expected)
+    }
+}
