@@ -27,7 +27,8 @@ struct CSVRows {
                 if columns == 0 {
                     let names = try row.names(in: entry)
                     guard let number = names.firstIndex(of: options.key) else {
-                        throw options.missingKey(names)
+                        let hasRows = bytes[found.end...].contains { $0 > UInt8(ascii: " ") }
+                        throw options.missingKey(names, hasRows: hasRows)
                     }
                     (key, columns) = (number, names.count)
                     contents.names = Self.prefixes(names)

@@ -107,6 +107,7 @@ struct LookupOptions {
         path = FilePath.join(call.files?.folder ?? "", file)
         // A symbolic link is checked by its target.
         let real = FilePath.real(path)
+        try checkName(real)
         if let folder = call.files?.folder, FilePath.isInside(real, FilePath.real(folder)) {
             return
         }

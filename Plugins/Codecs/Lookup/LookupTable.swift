@@ -96,13 +96,15 @@ extension LookupOptions {
 
     /// The bytes of the file.
     func read() throws(PeriluneError) -> [UInt8] {
+        let bytes: [UInt8]
         do throws(PeriluneError) {
-            let bytes = try TextFile.read(
+            bytes = try TextFile.read(
                 path, limit: Self.largestFile, what: "lookup file", isRegular: true)
-            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         } catch {
             throw failure("lookup.file", error, hint: nearFile ?? error.hint)
         }
+        try checkText(bytes)
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
     private var nearFile: String? {
@@ -153,13 +155,20 @@ extension LookupOptions {
     }
 
     /// The error for a key that no row can have.
-    func missingKey(_ names: [String]) -> PeriluneError {
+    ///
+    /// Without rows, the only line of the file may be anything, such as a secret, and is not shown.
+    func missingKey(_ names: [String], hasRows: Bool) -> PeriluneError {
         let shown = names.prefix(20).joined(separator: ", ")
         let hint =
-            names.count == 1 && shown.contains(";")
-            ? "the delimiter may be ';': set delimiter = \";\""
-            : NearestName.hint(for: key, in: names) ?? "the columns are \(shown)"
-        return PeriluneError("lookup.key", "there is no column '\(key)'", hint: hint)
+            if !hasRows {
+                "the file has a single line; it must name the columns of the rows below it"
+            } else if names.count == 1, shown.contains(";") {
+                "the delimiter may be ';': set delimiter = \";\""
+            } else {
+                NearestName.hint(for: key, in: names) ?? "the columns are \(shown)"
+            }
+        return PeriluneError(
+            "lookup.key", "there is no column '\(key)'", hint: Redaction.redact(hint))
     }
 }
 

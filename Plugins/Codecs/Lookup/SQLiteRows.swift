@@ -29,6 +29,7 @@ struct SQLiteRows {
     private mutating func read(
         _ connection: Connection, _ options: LookupOptions
     ) throws(PeriluneError) {
+        try options.checkStore(connection)
         let table = options.table ?? ""
         var tables: [String] = []
         try Statement(
@@ -42,7 +43,9 @@ struct SQLiteRows {
         }
         let rows = try Statement(connection, "SELECT * FROM \(SQLName.quoted(table))")
         let names = (0..<rows.columnCount).map { rows.columnName($0) }
-        guard let key = names.firstIndex(of: options.key) else { throw options.missingKey(names) }
+        guard let key = names.firstIndex(of: options.key) else {
+            throw options.missingKey(names, hasRows: true)
+        }
         let prefixes = names.map { $0.escaped + Array("\":".utf8) }
         var number = 0
         try rows.forEach { (row) throws(PeriluneError) in
