@@ -103,19 +103,31 @@ struct PlainValueWriter {
         seen.end(outer)
     }
 
-    /// Writes the names of pairs as an array, except for those whose value is this text in any case.
-    func write(namesOf pairs: JSONNode, except text: JSONNode) throws(PeriluneError) {
+    /// Writes the names of attributes as an array, except for the identity of the record.
+    func write(namesOf pairs: JSONNode, of header: ContextHeader) throws(PeriluneError) {
         builder.beginList()
         var pair = try firstPair(pairs)
         while pair.isInside {
             let (key, value) = try parts(of: pair)
-            if !document.hasSameLetters(value, as: text) {
+            let isIdentity =
+                document.hasSameLetters(value, as: header.record)
+                && isIdentity(key, of: header.entity)
+            if !isIdentity {
                 builder.element()
                 builder.value(key, of: document)
             }
             pair = document.next(in: pairs, after: pair)
         }
         builder.endList()
+    }
+
+    /// Whether an attribute is the primary key of a table: any other one may have the same value.
+    private func isIdentity(_ name: JSONNode, of entity: JSONNode) -> Bool {
+        if document.isText(name, "activityid") { return true }
+        guard entity.isInside, let name = document.string(name),
+            let entity = document.string(entity)
+        else { return false }
+        return name == entity.lowercased() + "id"
     }
 
     /// Writes images by their alias, each as a flat map.

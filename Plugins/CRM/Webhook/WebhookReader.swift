@@ -188,7 +188,7 @@ extension PlainValueWriter {
         try write(map: attributes)
         name(.changed)
         // The identity is among the attributes, but it was not changed.
-        try write(namesOf: attributes, except: header.record)
+        try write(namesOf: attributes, of: header)
     }
 
     /// The value of a parameter; ``JSONNode/none`` if it is missing.

@@ -121,8 +121,10 @@ extension ReferenceWriter {
         write(#","changed":"#)
         // The identity is among the attributes, but it was not changed.
         let document = document
-        try write(namesOf: attributes) { value in
-            document.reading(value) { text in
+        let keys = ["activityid", String(decoding: header.entity, as: UTF8.self) + "id"]
+        try write(namesOf: attributes) { key, value in
+            guard document.string(key).map(keys.contains) == true else { return true }
+            return document.reading(value) { text in
                 guard text.count == header.record.count else { return true }
                 for index in text.indices where text[index] | 0x20 != header.record[index] | 0x20 {
                     return true

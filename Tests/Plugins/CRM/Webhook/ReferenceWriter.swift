@@ -50,12 +50,12 @@ struct ReferenceWriter {
 
     /// Writes the names of pairs as an array.
     mutating func write(
-        namesOf pairs: JSONNode?, where isWanted: (JSONNode) -> Bool
+        namesOf pairs: JSONNode?, where isWanted: (_ key: JSONNode, _ value: JSONNode) -> Bool
     ) throws(PeriluneError) {
         write("[")
         var isFirst = true
         try forEachPair(pairs) { (key, value, writer) throws(PeriluneError) in
-            guard isWanted(value) else { return }
+            guard isWanted(key, value) else { return }
             if !isFirst { writer.write(",") }
             isFirst = false
             writer.document.append(key, to: &writer.bytes)

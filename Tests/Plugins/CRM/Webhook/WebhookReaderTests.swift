@@ -59,6 +59,27 @@ struct WebhookReaderTests {
         #expect(changed?.contains("leadid") == false)
     }
 
+    /// A sender chooses the values, so that one must not hide a name.
+    @Test(arguments: ["secretfield", "parentleadid", "accountid", "LeadId"])
+    func namesAnotherAttributeWithTheIdentityAsItsValue(_ name: String) throws {
+        #expect(try changed([name]) == [name])
+    }
+
+    @Test(arguments: ["leadid", "activityid"])
+    func namesTheKeyOnlyWithTheValueOfAnotherRecord(_ name: String) throws {
+        #expect(try changed([name]) == [])
+        #expect(try changed([name], value: SamplePayload.step) == [name])
+    }
+
+    private func changed(
+        _ names: [String], value: String = SamplePayload.record
+    ) throws -> [String]? {
+        let attributes = names.map { #"{"key":"\#($0)","value":"\#(value)"}"# }
+        let target = SamplePayload.entity(attributes.joined(separator: ","))
+        let context = SamplePayload.context(parameters: #"{"key":"Target","value":\#(target)}"#)
+        return try event(context)["data"]?["changed"]?.array?.compactMap(\.string)
+    }
+
     @Test func tellsWhoAndWhere() throws {
         let data = try event(SamplePayload.context())["data"]
         #expect(data?["id"]?.string == SamplePayload.record)
