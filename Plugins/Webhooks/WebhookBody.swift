@@ -6,11 +6,17 @@ import PeriluneJSON
 enum WebhookBody {
     /// Reads a body whose signature is valid.
     ///
-    /// A form becomes an object; the JSON of its field `payload`, in which some services send everything, takes its
-    /// place.
+    /// A form becomes an object. If `payload` is its only field, in which some services send everything, the JSON of
+    /// this field takes its place.
     ///
-    /// - Throws: `webhook.body` if it is neither.
-    static func read(_ request: HTTPRequest) throws(PeriluneError) -> Value {
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - sendsPayload: Whether the service sends everything in `payload`, whatever other fields there are.
+    /// - Returns: The data of the event.
+    /// - Throws: `webhook.body` if it is neither, or repeats a name.
+    static func read(
+        _ request: HTTPRequest, sendsPayload: Bool = false
+    ) throws(PeriluneError) -> Value {
         let type = (request.headers["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
         // No signature covers the header, so a body that was signed as JSON must not become a form by another type.
         let first = request.body.first { $0 > 0x20 }
@@ -27,9 +33,22 @@ enum WebhookBody {
         guard let text = String(validating: request.body, as: UTF8.self),
             let pairs = QueryPairs(text)
         else { throw PeriluneError("webhook.body", "the body is not a form") }
-        if let payload = pairs["payload"], let value = try? Value(json: Array(payload.utf8)) {
+        try checkNames(pairs)
+        if let payload = pairs["payload"], sendsPayload || pairs.pairs.count == 1,
+            let value = try? Value(json: Array(payload.utf8))
+        {
             return value
         }
         return .object(.init(pairs.pairs.map { ($0.name, .string($0.value)) }))
+    }
+
+    /// Refuses a repeated name, as in JSON: another reader might take the other value.
+    private static func checkNames(_ pairs: QueryPairs) throws(PeriluneError) {
+        var names: Set<[UInt8]> = []
+        for (name, _) in pairs.pairs where !names.insert(Array(name.utf8)).inserted {
+            throw PeriluneError(
+                "webhook.body", "the form has the field '\(name.prefix(80))' more than once",
+                hint: "let the service send each field once, or JSON")
+        }
     }
 }

@@ -13,6 +13,8 @@ extension Webhooks {
         let keys: [Secret]
         let proof: Proof
         var attributes: WebhookAttributes
+        /// Whether the service has forms with all of an event in the field `payload`.
+        var sendsPayload = false
         /// The name of the codec that reads the entries of a body, and its options; `nil` if a body is one event.
         var codec: (name: String, options: Value)?
 
@@ -33,6 +35,7 @@ extension Webhooks {
         public init(_ name: String, preset: WebhookPreset, secret: Secret) {
             self.init(name, [secret], preset.proof, preset.attributes)
             bodyLimit = preset.bodyLimit
+            sendsPayload = preset.sendsPayload
         }
 
         init(_ name: String, _ keys: [Secret], _ proof: Proof, _ attributes: WebhookAttributes) {
@@ -87,7 +90,7 @@ extension Webhooks {
             of request: HTTPRequest, at now: Timestamp
         ) throws(PeriluneError) -> EventDelivery {
             try check(request, at: now)
-            let body = try WebhookBody.read(request)
+            let body = try WebhookBody.read(request, sendsPayload: sendsPayload)
             // Services that verify an address want to see that the receiver has read the request.
             if body["type"]?.string == "url_verification", let text = body["challenge"]?.string {
                 var delivery = EventDelivery([])

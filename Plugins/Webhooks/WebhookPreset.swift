@@ -51,6 +51,9 @@ extension WebhookPreset {
     /// Bytes that a body may have: GitHub sends up to 25 MB.
     var bodyLimit: Int { self == .github ? 25 << 20 : Webhooks.Endpoint.defaultBodyLimit }
 
+    /// Whether the service has forms with all of an event as JSON in the field `payload`.
+    var sendsPayload: Bool { self == .github || self == .slack }
+
     /// The attributes of events.
     var attributes: WebhookAttributes {
         switch self {

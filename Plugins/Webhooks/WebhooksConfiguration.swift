@@ -112,6 +112,7 @@ extension Webhooks.Endpoint {
         let preset: WebhookPreset? = try settings.choice("preset")
         let proof = try Self.proof(settings, preset)
         self.init(name, keys, proof, preset?.attributes ?? WebhookAttributes())
+        sendsPayload = preset?.sendsPayload ?? false
         for (setting, path) in [
             ("id", \WebhookAttributes.id), ("type", \.type), ("subject", \.subject),
             ("partitionkey", \.partitionKey),

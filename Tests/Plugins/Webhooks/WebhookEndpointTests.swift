@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 import Testing
 
 @testable import PeriluneHTTP
@@ -51,6 +52,30 @@ import Testing
         let delivery = try github.delivery(of: request, at: .now)
         #expect(
             String(decoding: delivery.events[0].json, as: UTF8.self).contains(#""data":{"a":1}"#))
+    }
+
+    private func form(_ text: String, to endpoint: Webhooks.Endpoint) throws -> Value? {
+        let request = try signed(text, [("Content-Type", "application/x-www-form-urlencoded")])
+        let delivery = try endpoint.delivery(of: request, at: .now)
+        return try Value(json: delivery.events[0].json)["data"]
+    }
+
+    @Test func aFieldPayloadBesideOthersReplacesNothing() throws {
+        let shop = Webhooks.Endpoint(
+            "shop", ["key"], WebhookPreset.github.proof, WebhookAttributes())
+        let text = "id=3&event=ok&payload=%7B%22id%22%3A%223x%22%2C%22event%22%3A%22evil%22%7D"
+        let data = try form(text, to: shop)
+        #expect(data?["event"] == "ok")
+        #expect(data?["payload"] == #"{"id":"3x","event":"evil"}"#)
+        #expect(try form("payload=%7B%22a%22%3A1%7D", to: shop) == ["a": 1])
+        #expect(try form(text, to: github)?["event"] == "evil")
+    }
+
+    @Test(arguments: ["event=ok&event=evil", "payload=1&payload=%7B%7D", "a=1&%61=1"])
+    func aFormThatRepeatsAFieldIsRefused(_ text: String) throws {
+        let error = #expect(throws: PeriluneError.self) { try form(text, to: github) }
+        #expect(error?.code == "webhook.body")
+        #expect(error?.message.hasSuffix("more than once") == true)
     }
 
     /// No signature covers the header.
