@@ -50,11 +50,13 @@ extension Webhooks {
         /// - Throws: `codec.unknown` or `codec.option` if the codec cannot be used.
         func source(in registry: Registry) throws(PeriluneError) -> HTTPSource {
             guard let codec else {
-                return HTTPSource(
+                var source = HTTPSource(
                     path: "/hooks/\(name)", bodyLimit: bodyLimit, summary: "webhooks of '\(name)'"
                 ) { request throws(PeriluneError) in
                     try delivery(of: request, at: .now)
                 }
+                source.refusal = { refusal(ofHead: $0, at: .now) }
+                return source
             }
             let reader = try LogBodyReader(
                 name, limit: bodyLimit, codec.name, codec.options, in: registry)
@@ -67,6 +69,7 @@ extension Webhooks {
                     of: request.body, key: try idempotencyKey(of: request), at: now)
             }
             if case .serverToken = proof { source.usesServerToken = true }
+            source.refusal = { refusal(ofHead: $0, at: .now) }
             source.event = { entry throws(PeriluneError) in try reader.event(of: entry) }
             return source
         }
@@ -111,6 +114,20 @@ extension Webhooks {
                 partitionKey: WebhookAttributes.text(attributes.partitionKey, values), data: body)
             return EventDelivery(
                 [event], identity: "\(name)/" + (isSigned(attributes.id) ? id ?? digest : digest))
+        }
+
+        /// The error of a request whose head shows that the service did not send it; `nil` if only its body can.
+        func refusal(ofHead request: HTTPRequest, at now: Timestamp) -> PeriluneError? {
+            do throws(PeriluneError) {
+                if case .signature(let signature) = proof {
+                    try signature.checkHead(of: request, at: now)
+                } else {
+                    try check(request, at: now)
+                }
+                return nil
+            } catch {
+                return error
+            }
         }
 
         private func check(_ request: HTTPRequest, at now: Timestamp) throws(PeriluneError) {

@@ -37,15 +37,45 @@ struct WebhookSignature: Sendable, Hashable {
     ///
     /// - Throws: `http.unauthorized` if the signature is missing, wrong or too old.
     func check(_ request: HTTPRequest, keys: [Secret], at now: Timestamp) throws(PeriluneError) {
+        let head = try head(of: request, at: now)
+        let message = message(request.body, time: head.time, id: head.id)
+        var isValid = false
+        for key in keys {
+            let expected = try algorithm.digest(of: message, key: bytes(of: key))
+            // Compare all signatures, so that the time does not reveal which one matches.
+            for signature in head.signatures where isEqualInConstantTime(signature, expected) {
+                isValid = true
+            }
+        }
+        if !isValid { throw Self.refusal("the signature is invalid") }
+    }
+
+    /// Checks what a head shows without the body: that there is a signature, and that it is not too old.
+    ///
+    /// - Throws: `http.unauthorized`, for which ``check(_:keys:at:)`` would throw it too.
+    func checkHead(of request: HTTPRequest, at now: Timestamp) throws(PeriluneError) {
+        if try head(of: request, at: now).signatures.isEmpty {
+            throw Self.refusal("the signature is invalid")
+        }
+    }
+
+    /// What the headers of a request say of its signature.
+    private struct Head {
+        var signatures: [[UInt8]]
+        var time = ""
+        var id = ""
+    }
+
+    private func head(of request: HTTPRequest, at now: Timestamp) throws(PeriluneError) -> Head {
         let values = request.headers.all(header)
         guard values.count == 1, let value = values.first else {
             throw Self.refusal(
                 values.isEmpty
                     ? "the header '\(header)' is missing" : "the header '\(header)' is repeated")
         }
-        var time: String?
+        var head = Head(signatures: signatures(in: value))
         if let timestamp {
-            time = member(timestamp, of: value) ?? single(timestamp, request)
+            let time = member(timestamp, of: value) ?? single(timestamp, request)
             guard let time, let seconds = Int64(time), seconds > 0 else {
                 throw Self.refusal("the timestamp is missing or invalid")
             }
@@ -54,23 +84,15 @@ struct WebhookSignature: Sendable, Hashable {
                 throw Self.refusal(
                     "the timestamp differs from the clock by more than \(tolerance) s")
             }
+            head.time = time
         }
-        var identity: String?
         if let id {
-            identity = single(id, request)
-            if identity == nil { throw Self.refusal("the header '\(id)' is missing") }
-        }
-        let message = message(request.body, time: time ?? "", id: identity ?? "")
-        let given = signatures(in: value)
-        var isValid = false
-        for key in keys {
-            let expected = try algorithm.digest(of: message, key: bytes(of: key))
-            // Compare all signatures, so that the time does not reveal which one matches.
-            for signature in given where isEqualInConstantTime(signature, expected) {
-                isValid = true
+            guard let identity = single(id, request) else {
+                throw Self.refusal("the header '\(id)' is missing")
             }
+            head.id = identity
         }
-        if !isValid { throw Self.refusal("the signature is invalid") }
+        return head
     }
 
     /// The most signatures of one request that are compared.

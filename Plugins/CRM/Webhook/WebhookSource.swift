@@ -45,7 +45,7 @@ extension HTTPSource {
         let readers = ReaderPool()
         let prefix = "crm/\(organization)/"
         let hasPlainName = CRM.isValid(name: organization)
-        return HTTPSource(
+        var source = HTTPSource(
             path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit,
             summary: "webhooks of '\(organization)', \(options.authentication.summary)",
             authenticationHint: options.authentication.isOpen
@@ -83,6 +83,9 @@ extension HTTPSource {
             }
             return delivery
         }
+        // The head has all of the secret, so that nobody without it makes the server hold a body.
+        source.refusal = { authentication().refusal(of: $0) }
+        return source
     }
 
     /// The response if processing takes too long: the same as for a failed script.

@@ -24,6 +24,22 @@ struct SenderTests {
         }
     }
 
+    /// A source that refuses heads without a header.
+    private struct Signed: Plugin {
+        var name: String { "signed" }
+
+        func register(in registry: inout Registry) throws(PeriluneError) {
+            var source = HTTPSource(path: "/signed") { (request) throws(PeriluneError) in
+                .init([Event(id: "1", source: "signed", type: "test.signed")])
+            }
+            source.refusal = { request in
+                request.headers["x-signature"] == nil
+                    ? PeriluneError("http.unauthorized", "the header is missing") : nil
+            }
+            try registry.add(source)
+        }
+    }
+
     private func door(_ change: (inout IntakeOptions) -> Void = { _ in }) throws -> Door {
         try Door(durable: false, change: change) { Hooks() }
     }
@@ -56,6 +72,22 @@ struct SenderTests {
         #expect(refusal("/events", [("Authorization", "Bearer 0123456789abcdef")]) == nil)
         // Its senders sign what they send.
         #expect(refusal("/keyed") == nil)
+        door.remove()
+    }
+
+    @Test func aBodyIsNotReceivedIfTheSourceRefusesItsHead() async throws {
+        let door = try Door(durable: false) { Signed() }
+        func refusal(_ method: String, _ headers: HTTPHeaders) -> HTTPResponse? {
+            door.intake.refusal(
+                beforeBodyOf: HTTPRequest(method: method, path: "/signed", headers: headers))
+        }
+        let refused = refusal("POST", [])
+        #expect(refused?.status == 401)
+        #expect(refused?.errorCode == "http.unauthorized")
+        #expect(refusal("POST", [("X-Signature", "any")]) == nil)
+        #expect(refusal("GET", [("X-Signature", "any")])?.status == 405)
+        // Only `decode` decides on a request with a body.
+        #expect(await post(door, "/signed", []).status == 202)
         door.remove()
     }
 

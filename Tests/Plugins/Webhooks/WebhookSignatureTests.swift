@@ -77,6 +77,37 @@ import Testing
             at: Timestamp(microseconds: (sample.time + seconds) * 1_000_000))
     }
 
+    private func headIsRefused(
+        _ sample: Sample, headers: HTTPHeaders? = nil, after seconds: Int64 = 0
+    ) -> Bool {
+        let endpoint = Webhooks.Endpoint("x", preset: sample.preset, secret: sample.secret)
+        let head = HTTPRequest(
+            method: "POST", path: "/hooks/x", headers: headers ?? sample.headers)
+        let now = Timestamp(microseconds: (sample.time + seconds) * 1_000_000)
+        return endpoint.refusal(ofHead: head, at: now)?.code == "http.unauthorized"
+    }
+
+    @Test(arguments: samples) func aHeadWithoutASignatureIsRefused(_ sample: Sample) throws {
+        let header = try #require(sample.preset.signature?.header)
+        #expect(!headIsRefused(sample))
+        var headers = sample.headers
+        headers[header] = nil
+        #expect(headIsRefused(sample, headers: headers))
+        headers[header] = "none"
+        #expect(sample.preset == .shopify || headIsRefused(sample, headers: headers))
+        #expect((sample.preset.signature?.timestamp == nil) != headIsRefused(sample, after: 3600))
+    }
+
+    @Test func aHeadWithAnotherTokenIsRefused() {
+        let sample = Sample(
+            preset: .gitlab, secret: "token", headers: [("X-Gitlab-Token", "token")], body: "{}")
+        #expect(!headIsRefused(sample))
+        for wrong in ["", "tokem", "token "] {
+            #expect(headIsRefused(sample, headers: [("X-Gitlab-Token", wrong)]))
+        }
+        #expect(headIsRefused(sample, headers: []))
+    }
+
     @Test(arguments: samples) func theSignatureOfTheServiceIsValid(_ sample: Sample) throws {
         try check(sample)
         try check(sample, keys: ["another", sample.secret])

@@ -26,11 +26,15 @@ extension Intake {
         path == "/livez" || path == "/readyz" || path == "/metrics"
     }
 
-    /// Refuses requests for unknown paths, and requests without the token, before their bodies are received.
+    /// Refuses requests for unknown paths, without the token, or whose source refuses their head, before their bodies are
+    /// received.
     public func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
         let source = sources[request.path]
-        if source != nil || request.path == "/events" { return refusal(of: request, source) }
-        guard !Self.isForMonitoring(request.path) else { return nil }
+        if source != nil || request.path == "/events" {
+            return refusal(of: request, source)
+                ?? source?.refusal?(request).map { reported($0, request.path) }
+        }
+        if Self.isForMonitoring(request.path) { return nil }
         return routes.answers(request.path)
             ? routes.refusal(beforeBodyOf: request) : .notFound(request)
     }

@@ -35,6 +35,20 @@ struct WebhookSourceTests {
         _ = try source(authentication).decode(request(query: query, headers: [("x-key", "k")]))
     }
 
+    /// What a request without a body is refused for.
+    private func refusal(
+        _ authentication: WebhookAuthentication, _ query: String?
+    ) -> PeriluneError? {
+        var head = request(query: query)
+        head.body = []
+        return source(authentication).refusal?(head)
+    }
+
+    @Test func receivesTheBodyOfAHeadWithTheSecret() {
+        #expect(refusal(.key("s3cret"), "code=s3cret") == nil)
+        #expect(refusal(.none, nil) == nil)
+    }
+
     private static let wrong: [(WebhookAuthentication, String?)] = [
         (.key("s3cret"), "code=s3cre"), (.key("s3cret"), nil), (.key("s3cret"), "code=%zz"),
         (.key("s3cret"), "key=s3cret"),
@@ -51,6 +65,7 @@ struct WebhookSourceTests {
             try source(authentication).decode(request(query: query))
         }
         #expect(error?.code == "http.unauthorized")
+        #expect(refusal(authentication, query) == error)
         #expect("\(error as Any)".contains("s3cre") == false)
         #expect("\(authentication)".contains("s3cre") == false)
     }
