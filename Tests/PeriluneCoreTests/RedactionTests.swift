@@ -184,23 +184,6 @@ struct RedactionTests {
         }
     }
 
-    /// Quadratic time would be minutes.
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [" ", "%20", "password->", "password: [ ", "password: "])
-    func longTextsTakeLinearTime(_ piece: String) {
-        let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
-        #expect(!Redaction.redact("r\(text)x").isEmpty)
-        #expect(!Redaction.redact("password:\(text)x").isEmpty)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func manyNamesInOneListTakeLinearTime() {
-        let text = String(repeating: "token: [ ", count: 20_000) + "]"
-        #expect(Redaction.redact(text) == text)
-        #expect(Redaction.redact(text + "password: [ x ]") == text + "password: [ *** ]")
-    }
-
     @Test func aLongListIsAValue() {
         let list = Array(repeating: "\"hunter\"", count: 2000).joined(separator: ", ")
         #expect(Redaction.redact("password: [\(list)]") == "password: [***]")

@@ -40,7 +40,7 @@ enum AssignedValue {
     /// it.
     static func value(
         _ bytes: Span<UInt8>, behind sign: EncodedByte, of name: SecretName, previous: SecretName,
-        isQuoted: Bool, _ lists: inout ListSearch
+        isQuoted: Bool, _ searches: inout Searches
     ) -> (Int, Int)? {
         guard var first = JSONMember.next(bytes, from: sign.next) else { return nil }
         // `==` is a comparison, and `=>` follows a key.
@@ -59,7 +59,7 @@ enum AssignedValue {
             guard quote.byte == UInt8(ascii: "\"") else { return nil }
             return JSONMember.escapedString(bytes, from: quote.next)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return bracketed(bytes, behind: first.unit, of: name, &lists)
+            return bracketed(bytes, behind: first.unit, of: name, &searches)
         case UInt8(ascii: "|"), UInt8(ascii: ">"):
             if sign.byte == UInt8(ascii: ":"), let block = block(bytes, behind: first.unit) {
                 return block
@@ -71,7 +71,9 @@ enum AssignedValue {
             if SecretNames.isPassword(name), isWeak {
                 isProse = ordinary.contains(letters(bytes, from: first.start))
             }
-            return word(bytes, from: first.start, sign.level, isProse: isProse, isQuoted: isQuoted)
+            return word(
+                bytes, from: first.start, sign.level, isProse: isProse, isQuoted: isQuoted,
+                &searches.words)
         }
     }
 
@@ -81,7 +83,7 @@ enum AssignedValue {
     /// placeholder of another name, or prose.
     private static func bracketed(
         _ bytes: Span<UInt8>, behind opening: EncodedByte, of name: SecretName,
-        _ lists: inout ListSearch
+        _ searches: inout Searches
     ) -> (Int, Int)? {
         var start = opening.next
         while start < bytes.count {
@@ -91,7 +93,7 @@ enum AssignedValue {
         }
         let found =
             opening.byte == UInt8(ascii: "[")
-            ? lists.content(bytes, from: start) : braced(bytes, from: start)
+            ? searches.lists.content(bytes, from: start) : braced(bytes, from: start)
         guard let (end, hasDigit) = found, end > start else { return nil }
         let first = bytes[start] == UInt8(ascii: "\"") ? start + 1 : start
         let isProse =
@@ -162,13 +164,13 @@ enum AssignedValue {
     /// Where the value of a member in Lua stands, whose name `quote` ends: `["password"] = "x"`.
     static func value(
         _ bytes: Span<UInt8>, behindMember quote: EncodedByte, of name: SecretName, isQuoted: Bool,
-        _ lists: inout ListSearch
+        _ searches: inout Searches
     ) -> (Int, Int)? {
         guard let bracket = JSONMember.next(bytes, from: quote.next),
             bracket.unit.byte == UInt8(ascii: "]"), let sign = sign(bytes, from: bracket.unit.next)
         else { return nil }
         return value(
-            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted, &lists)
+            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted, &searches)
     }
 
     /// The range of the value of an option after a space: `--password x`, `--token "x"`.
@@ -176,7 +178,8 @@ enum AssignedValue {
     /// In prose and usage messages, what follows is not a value: another option, a placeholder, a variable, or, after
     /// names other than passwords, a word without digits.
     static func ofOption(
-        _ bytes: Span<UInt8>, from start: Int, of name: SecretName, isQuoted: Bool
+        _ bytes: Span<UInt8>, from start: Int, of name: SecretName, isQuoted: Bool,
+        _ searches: inout Searches
     ) -> (Int, Int)? {
         guard let first = JSONMember.next(bytes, from: start) else { return nil }
         switch first.unit.byte {
@@ -192,7 +195,8 @@ enum AssignedValue {
             let isProse =
                 !SecretNames.isPassword(name) || ordinary.contains(word)
                 || ordinaryBehindOption.contains(word) || isPlaceholder(bytes, from: first.start)
-            return Self.word(bytes, from: first.start, 0, isProse: isProse, isQuoted: isQuoted)
+            return Self.word(
+                bytes, from: first.start, 0, isProse: isProse, isQuoted: isQuoted, &searches.words)
         }
     }
 
@@ -200,13 +204,14 @@ enum AssignedValue {
     ///
     /// A word without digits is code there: `user->password->hash`.
     static func behindArrow(
-        _ bytes: Span<UInt8>, from start: Int, isQuoted: Bool
+        _ bytes: Span<UInt8>, from start: Int, isQuoted: Bool, _ searches: inout Searches
     ) -> (Int, Int)? {
         guard start < bytes.count else { return nil }
         if bytes[start] == UInt8(ascii: "'") || bytes[start] == UInt8(ascii: "\"") {
             return JSONMember.string(bytes, from: start + 1, level: 0, quote: bytes[start])
         }
-        return word(bytes, from: start, 0, isProse: true, isQuoted: isQuoted)
+        return word(
+            bytes, from: start, 0, isProse: true, isQuoted: isQuoted, &searches.words)
     }
 
     /// Whether a word is a placeholder as in usage messages: `PASSWORD`, `FILE`.
@@ -235,8 +240,12 @@ enum AssignedValue {
     }
 
     private static func word(
-        _ bytes: Span<UInt8>, from start: Int, _ level: Int, isProse: Bool, isQuoted: Bool
+        _ bytes: Span<UInt8>, from start: Int, _ level: Int, isProse: Bool, isQuoted: Bool,
+        _ words: inout LevelSearch
     ) -> (Int, Int)? {
+        if let known = words.result(at: start, level: level) {
+            return isProse ? nil : (start, known.searched.upperBound)
+        }
         var index = start
         var hasDigit = false
         scanning: while index < bytes.count {
@@ -251,6 +260,8 @@ enum AssignedValue {
             }
             index = unit.next
         }
-        return hasDigit || !isProse ? (start, index) : nil
+        if hasDigit || !isProse { return (start, index) }
+        words.remember(start..<index, level: level)
+        return nil
     }
 }

@@ -5,7 +5,9 @@ enum JSONMember {
     ///
     /// `nil` if the name is not followed by a member, if the value is null, or if it is a table whose members are
     /// examined separately. `quote` is what follows the name: its closing quote, or the backslash before it.
-    static func value(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+    static func value(
+        _ bytes: Span<UInt8>, behind quote: EncodedByte, _ lists: inout MemberListSearch
+    ) -> (Int, Int)? {
         var quote = quote
         let isEscaped = quote.byte == UInt8(ascii: "\\")
         if isEscaped {
@@ -25,7 +27,7 @@ enum JSONMember {
                 return escapedString(bytes, from: opening.next)
             }
             return isEscaped ? nil : scalar(bytes, from: first.start)
-        case UInt8(ascii: "["): return list(bytes, behind: first.unit)
+        case UInt8(ascii: "["): return lists.content(bytes, behind: first.unit)
         case UInt8(ascii: "{"), UInt8(ascii: "n"): return nil
         default: return scalar(bytes, from: first.start)
         }
@@ -34,7 +36,9 @@ enum JSONMember {
     /// Where the value of a pair stands whose name is a string: `{"name": "DB_PASSWORD", "value": "x"}`.
     ///
     /// `quote` is the closing quote of the name.
-    static func valueOfPair(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+    static func valueOfPair(
+        _ bytes: Span<UInt8>, behind quote: EncodedByte, _ lists: inout MemberListSearch
+    ) -> (Int, Int)? {
         guard let comma = next(bytes, from: quote.next), comma.unit.byte == UInt8(ascii: ","),
             let opening = next(bytes, from: comma.unit.next), opening.unit.byte == quote.byte
         else { return nil }
@@ -43,7 +47,7 @@ enum JSONMember {
         guard end < bytes.count, SecretName(bytes.extracting(start..<end)) == "value" else {
             return nil
         }
-        return value(bytes, behind: EncodedByte(bytes, at: end))
+        return value(bytes, behind: EncodedByte(bytes, at: end), &lists)
     }
 
     /// The next character that is neither a space nor a tab.
@@ -98,30 +102,6 @@ enum JSONMember {
             }
         }
         return (start, index)
-    }
-
-    /// The range of all elements of a list if one of them is a string.
-    private static func list(
-        _ bytes: Span<UInt8>, behind opening: EncodedByte
-    ) -> (Int, Int)? {
-        var (index, depth, hasString) = (opening.next, 1, false)
-        while index < bytes.count {
-            let unit = EncodedByte(bytes, at: index)
-            switch unit.byte {
-            case UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 { return hasString ? (opening.next, index) : nil }
-            case UInt8(ascii: "{"): return nil
-            case UInt8(ascii: "\""):
-                hasString = true
-                index = string(bytes, from: unit.next, level: unit.level).1
-                if index >= bytes.count { return (opening.next, index) }
-            default: break
-            }
-            index = EncodedByte(bytes, at: index).next
-        }
-        return hasString ? (opening.next, index) : nil
     }
 
     private static func scalar(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {

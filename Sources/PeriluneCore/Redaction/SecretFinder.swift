@@ -15,7 +15,7 @@ struct SecretFinder {
     /// The word before the name, if a space separates them.
     private var previous = SecretName()
     private var element = Element.none
-    private var lists = ListSearch()
+    private var searches = Searches()
     private var secrets: [Range<Int>] = []
     /// Whether a parameter's value ends with the quoted string, or the line, that contains it.
     private let isQuoted: Bool
@@ -112,19 +112,26 @@ struct SecretFinder {
         }
         defer { element = .none }
         guard case .attributes(isSecret: true) = element else { return nil }
-        var index = unit.next
+        guard let tag = tag(bytes, from: unit.next, level: unit.level) else { return nil }
+        // `use --token <TOKEN>` has no end tag.
+        let next = EncodedByte(bytes, at: tag).next
+        let isEnd =
+            next < bytes.count && EncodedByte(bytes, at: next).byte == UInt8(ascii: "/")
+        return isEnd ? (unit.next, tag) : nil
+    }
+
+    /// The index of the next tag that is encoded at most as often as the one before it.
+    private mutating func tag(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int? {
+        if let known = searches.tags.result(at: start, level: level) { return known.mark }
+        var index = start
         while index < bytes.count {
-            let mark = EncodedByte(bytes, at: index)
-            if mark.byte == UInt8(ascii: "<"), mark.level <= unit.level {
-                // `use --token <TOKEN>` has no end tag.
-                let isEnd =
-                    mark.next < bytes.count
-                    && EncodedByte(bytes, at: mark.next).byte == UInt8(ascii: "/")
-                return isEnd ? (unit.next, index) : nil
-            }
-            index = mark.next
+            let unit = EncodedByte(bytes, at: index)
+            if unit.byte == UInt8(ascii: "<"), unit.level <= level { break }
+            index = unit.next
         }
-        return nil
+        let tag = index < bytes.count ? index : nil
+        searches.tags.remember(start..<index, mark: tag, level: level)
+        return tag
     }
 
     /// The secret that follows a name and this character; empty if there is none.
@@ -155,10 +162,11 @@ struct SecretFinder {
             return assigned(bytes, behind: unit) ?? none
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             guard SecretNames.contains(name) else { return none }
-            return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit)
+            return JSONMember.value(bytes, behind: unit, &searches.members) ?? member(
+                bytes, behind: unit)
                 ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? argument(
                     bytes, behind: unit)
-                ?? JSONMember.valueOfPair(bytes, behind: unit) ?? none
+                ?? JSONMember.valueOfPair(bytes, behind: unit, &searches.members) ?? none
         case UInt8(ascii: "'"):
             guard SecretNames.contains(name) else { return none }
             return member(bytes, behind: unit) ?? quoted(bytes, behind: unit)
@@ -169,7 +177,7 @@ struct SecretFinder {
             }
             if isOption(bytes), SecretNames.contains(name),
                 let value = AssignedValue.ofOption(
-                    bytes, from: unit.next, of: name, isQuoted: isQuoted)
+                    bytes, from: unit.next, of: name, isQuoted: isQuoted, &searches)
             {
                 return value
             }
@@ -180,7 +188,8 @@ struct SecretFinder {
         // For example `password->hunter2`.
         case UInt8(ascii: ">") where unit.next > 1 && bytes[unit.next - 2] == UInt8(ascii: "-"):
             guard SecretNames.contains(name) else { return none }
-            return AssignedValue.behindArrow(bytes, from: unit.next, isQuoted: isQuoted) ?? none
+            return AssignedValue.behindArrow(
+                bytes, from: unit.next, isQuoted: isQuoted, &searches) ?? none
         default: return none
         }
     }
@@ -204,7 +213,7 @@ struct SecretFinder {
     private mutating func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {
         guard let secret = secretName else { return nil }
         return AssignedValue.value(
-            bytes, behind: sign, of: secret, previous: previous, isQuoted: isQuoted, &lists)
+            bytes, behind: sign, of: secret, previous: previous, isQuoted: isQuoted, &searches)
     }
 
     /// The name before a sign if it is a secret one, also if it has two words: `api key`, `password is`.
@@ -217,7 +226,7 @@ struct SecretFinder {
     }
 
     private mutating func member(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
-        AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted, &lists)
+        AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted, &searches)
     }
 
     /// The value of a member as Python and Ruby write it: `'password': 'x'`, `"password" => "x"`.
@@ -228,7 +237,7 @@ struct SecretFinder {
             expected == nil || expected == sign.byte
         else { return nil }
         return AssignedValue.value(
-            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted, &lists)
+            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted, &searches)
     }
 
     private func endOfParameter(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int {
@@ -321,6 +330,9 @@ struct SecretFinder {
         var index = start
         var at: Int?
         var firstMark: UInt8?
+        // Other schemes have slashes, at which an earlier search ended.
+        let known = isSpecial ? searches.users.result(at: start, level: level) : nil
+        if let known { (index, at) = (bytes.count, known.mark) }
         scanning: while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
             if unit.level <= level {
@@ -334,6 +346,9 @@ struct SecretFinder {
                 }
             }
             index = unit.next
+        }
+        if isSpecial, known == nil {
+            searches.users.remember(start..<index, mark: at, level: level)
         }
         // `mstr://evt=1&x={City@ID}` has parameters in the place of an authority.
         guard let at, at > start, !(isMobile && firstMark == UInt8(ascii: "=")) else {
