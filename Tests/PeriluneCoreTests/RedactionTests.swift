@@ -28,7 +28,7 @@ struct RedactionTests {
         let pieces = [
             "a", "J", "eyJ", "AKIA", "=", ":", "@", "%", "<", "--", " -", "Bearer ", "\"", "\\",
             "\n", "é", "pwd",
-            "0123456789", "-", ".", "/", ">",
+            "0123456789", "-", ".", "/", ">", "glpat-", "a1b2c3d4e5f6a7b8c9d0",
         ]
         var plain = 0
         for _ in 0..<5_000 {
@@ -41,6 +41,8 @@ struct RedactionTests {
         #expect(plain > 200)
         let isPlain = Redaction.isPlain("8b04-e9f0/1_x.y".utf8.span)
         #expect(isPlain)
+        let isTokenPlain = Redaction.isPlain("glpat-a1b2c3d4e5f6a7b8c9d0".utf8.span)
+        #expect(!isTokenPlain)
     }
 
     @Test func aPlainTextHasOnlyLettersDigitsAndSigns() {

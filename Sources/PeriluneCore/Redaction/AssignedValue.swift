@@ -50,6 +50,15 @@ enum AssignedValue {
             guard let second = JSONMember.next(bytes, from: first.unit.next) else { return nil }
             first = second
         }
+        // `:=` assigns as well.
+        var sign = sign
+        if first.start == sign.next, sign.byte == UInt8(ascii: ":"),
+            first.unit.byte == UInt8(ascii: "=")
+        {
+            sign = first.unit
+            guard let second = JSONMember.next(bytes, from: sign.next) else { return nil }
+            first = second
+        }
         switch first.unit.byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
             return JSONMember.string(

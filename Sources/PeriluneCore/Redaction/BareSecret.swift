@@ -1,14 +1,18 @@
-/// Secrets that are recognized by their form, without a name: private keys in PEM, JSON Web Tokens, and AWS access
-/// keys.
+/// Secrets that are recognized by their form, without a name: private keys in PEM, JSON Web Tokens, AWS access keys,
+/// and tokens with a prefix.
 enum BareSecret {
-    /// Whether a letter may be part of such a secret's prefix: the `J` of `eyJ`, the `I` of `AKIA` and of `BEGIN`.
+    /// Whether a letter may be part of such a secret's prefix: the `J` of `eyJ`, the `I` of `AKIA` and of `BEGIN`,
+    /// the `_` of `ghp_`.
     static func mayHave(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "I") || byte == UInt8(ascii: "J")
+        byte == UInt8(ascii: "J") || ServiceToken.mayHave(byte)
     }
 
     /// The secret whose prefix has the letter at `index`; `word` is where the word around it begins.
     static func around(_ index: Int, in bytes: Span<UInt8>, word: Int) -> Range<Int>? {
-        guard index - 2 >= word else { return nil }
+        if let token = ServiceToken.around(index, in: bytes, word: word) { return token }
+        guard index - 2 >= word,
+            bytes[index] == UInt8(ascii: "I") || bytes[index] == UInt8(ascii: "J")
+        else { return nil }
         if bytes[index] == UInt8(ascii: "J") { return token(index - 2, in: bytes, word: word) }
         if bytes[index - 1] == UInt8(ascii: "G") { return privateKey(index - 3, in: bytes) }
         return accessKey(index - 2, in: bytes, word: word)
@@ -85,7 +89,7 @@ enum BareSecret {
     }
 
     /// Whether the character before the secret does not belong to it.
-    private static func isFree(_ start: Int, in bytes: Span<UInt8>, word: Int) -> Bool {
+    static func isFree(_ start: Int, in bytes: Span<UInt8>, word: Int) -> Bool {
         start == word || !isBase64URL(bytes[start - 1])
     }
 
@@ -93,7 +97,7 @@ enum BareSecret {
         SecretName.letter(byte) != nil || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
-    private static func matches(
+    static func matches(
         _ text: StaticString, _ bytes: Span<UInt8>, at start: Int
     ) -> Bool {
         guard start >= 0, start + text.utf8CodeUnitCount <= bytes.count else { return false }

@@ -2,16 +2,16 @@
 extension SecretFinder {
     /// Whether the text has a sign that every secret has.
     ///
-    /// The signs are `=`, `:`, `@` or `<`, perhaps escaped; the end of `Bearer` or `Basic` before a space; and the
+    /// The signs are `=`, `:`, `@`, `<` or a backslash, perhaps escaped; the end of `Bearer` or `Basic` before a space; and the
     /// beginning of an option, of an arrow, or of a secret without a name.
     static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
-        guard hasSign(bytes) else { return false }
+        guard hasSign(bytes) || hasSignOfToken(bytes) else { return false }
         var last: UInt8 = 0
         for index in bytes.indices {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"),
-                UInt8(ascii: "<"):
+                UInt8(ascii: "<"), UInt8(ascii: "\\"), UInt8(ascii: ";"):
                 return true
             case UInt8(ascii: " "):
                 if last | 0x20 == UInt8(ascii: "r") || last | 0x20 == UInt8(ascii: "c") {
@@ -28,7 +28,7 @@ extension SecretFinder {
             }
             last = byte
         }
-        return false
+        return ServiceToken.mayBegin(in: bytes)
     }
 
     private static func hasSign(_ bytes: Span<UInt8>) -> Bool {
@@ -39,6 +39,19 @@ extension SecretFinder {
     /// stands for another byte in a link.
     static func isPlain(_ bytes: Span<UInt8>) -> Bool {
         !ByteWords.contain(bytes, \.containsSpecial)
+            && !(hasSignOfToken(bytes) && ServiceToken.mayBegin(in: bytes))
+    }
+
+    /// Whether the text may have a token such as `ghp_…` or `glpat-…`: each has `_`, or `-` and one of `l` to `o`.
+    ///
+    /// Most ids have only digits, the letters `a` to `f`, and `-`.
+    private static func hasSignOfToken(_ bytes: Span<UInt8>) -> Bool {
+        ByteWords.contain(bytes) {
+            $0.contains(UInt8(ascii: "_")) || $0.contains(UInt8(ascii: "l"), ignoring: 0x03)
+        }
+            && ByteWords.contain(bytes) {
+                $0.contains(UInt8(ascii: "_")) || $0.contains(UInt8(ascii: "-"))
+            }
     }
 
     @inline(__always)
@@ -46,7 +59,8 @@ extension SecretFinder {
         // `<`, `=` and `>` differ in their last two bits, and so do `I` and `J`.
         word.contains(UInt8(ascii: "<"), ignoring: 0x03) || word.contains(UInt8(ascii: ":"))
             || word.contains(UInt8(ascii: "@")) || word.contains(UInt8(ascii: "%"))
-            || word.contains(UInt8(ascii: " "))
+            || word.contains(UInt8(ascii: " ")) || word.contains(UInt8(ascii: ";"))
+            || word.contains(UInt8(ascii: "\\"))
             || word.contains(UInt8(ascii: "H"), ignoring: 0x03)
     }
 }

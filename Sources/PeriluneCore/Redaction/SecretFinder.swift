@@ -4,9 +4,9 @@
 /// parameter's value ends at a delimiter of its own level or an outer one; a delimiter of an inner level is part of
 /// the value.
 struct SecretFinder {
-    private var name = SecretName()
+    var name = SecretName()
     /// The index at which the name begins.
-    private var word = 0
+    var word = 0
     /// The name of a parameter joined with the part before a tab or a line end, which links may contain and parsers
     /// ignore.
     private var joined: SecretName?
@@ -14,19 +14,28 @@ struct SecretFinder {
     private var isParameter = false
     /// The word before the name, if a space separates them.
     private var previous = SecretName()
-    private var element = Element.none
-    private var searches = Searches()
-    private var secrets: [Range<Int>] = []
+    var element = Element.none
+    /// Whether the element has an attribute such as `name="password"`, so that the next `value` is secret.
+    var hasSecretName = false
+    var searches = Searches()
+    var secrets: [Range<Int>] = []
     /// Whether a parameter's value ends with the quoted string, or the line, that contains it.
-    private let isQuoted: Bool
+    let isQuoted: Bool
 
     /// The progress within the start tag of an XML element.
-    private enum Element {
+    enum Element {
         case none
         /// After `<`, or after the prefix of a name.
         case name
         /// After the name.
         case attributes(isSecret: Bool)
+    }
+
+    /// How the sign behind a name is written.
+    private enum Escape {
+        case none
+        case json
+        case html
     }
 
     static func find(in bytes: Span<UInt8>, isQuoted: Bool) -> [Range<Int>] {
@@ -39,13 +48,13 @@ struct SecretFinder {
 
     private mutating func scan(_ bytes: Span<UInt8>) {
         var index = 0
-        // A link without a scheme: `//user:password@host/`.
-        if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") {
-            index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false, isSpecial: true)
+        if let start = Self.startOfAuthority(bytes) {
+            index = skipUserInfo(bytes, from: start, level: 0, isMobile: false, isSpecial: true)
         }
         word = index
         while index < bytes.count {
-            let unit = EncodedByte(bytes, at: index)
+            var unit = EncodedByte(bytes, at: index)
+            var escape = Escape.none
             if unit.byte.isInSecretName {
                 if BareSecret.mayHave(unit.byte),
                     let secret = BareSecret.around(index, in: bytes, word: word)
@@ -63,12 +72,23 @@ struct SecretFinder {
                 continue
             }
             if unit.byte == UInt8(ascii: "\\"),
-                let letter = Self.escapedLetter(bytes, from: unit.next)
+                let character = Self.escapedCharacter(bytes, from: unit.next)
             {
-                name.append(letter)
-                joined?.append(letter)
-                index = unit.next + 5
-                continue
+                unit.next += 5
+                if character.isInSecretName {
+                    name.append(character)
+                    joined?.append(character)
+                    index = unit.next
+                    continue
+                }
+                unit.byte = character
+                escape = .json
+            } else if unit.byte == UInt8(ascii: "&"),
+                let end = Self.endOfEqualsEntity(bytes, from: index)
+            {
+                unit.byte = UInt8(ascii: "=")
+                unit.next = end
+                escape = .html
             }
             if isParameter, Self.isStripped(bytes[index]) {
                 joined = joined ?? name
@@ -76,7 +96,8 @@ struct SecretFinder {
                 index = unit.next
                 continue
             }
-            let (start, end) = content(bytes, behind: unit) ?? secret(bytes, behind: unit)
+            let (start, end) =
+                content(bytes, behind: unit) ?? secret(bytes, behind: unit, escape)
             if end > start { secrets.append(start..<end) }
             previous = unit.byte == UInt8(ascii: " ") ? name : SecretName()
             name = SecretName()
@@ -96,6 +117,7 @@ struct SecretFinder {
         switch (unit.byte, element) {
         case (UInt8(ascii: "<"), _):
             element = .name
+            hasSecretName = false
             return nil
         case (UInt8(ascii: ":"), .name), (_, .none): return nil
         case (UInt8(ascii: ">"), .name): element = .attributes(isSecret: SecretNames.contains(name))
@@ -113,32 +135,23 @@ struct SecretFinder {
         defer { element = .none }
         guard case .attributes(isSecret: true) = element else { return nil }
         guard let tag = tag(bytes, from: unit.next, level: unit.level) else { return nil }
-        // `use --token <TOKEN>` has no end tag.
         let next = EncodedByte(bytes, at: tag).next
-        let isEnd =
-            next < bytes.count && EncodedByte(bytes, at: next).byte == UInt8(ascii: "/")
-        return isEnd ? (unit.next, tag) : nil
-    }
-
-    /// The index of the next tag that is encoded at most as often as the one before it.
-    private mutating func tag(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int? {
-        if let known = searches.tags.result(at: start, level: level) { return known.mark }
-        var index = start
-        while index < bytes.count {
-            let unit = EncodedByte(bytes, at: index)
-            if unit.byte == UInt8(ascii: "<"), unit.level <= level { break }
-            index = unit.next
+        guard next < bytes.count else { return nil }
+        switch EncodedByte(bytes, at: next).byte {
+        case UInt8(ascii: "/"): return (unit.next, tag)
+        case UInt8(ascii: "!"):
+            guard let end = endOfSections(bytes, from: next, level: unit.level) else { return nil }
+            return (unit.next, end)
+        // `use --token <TOKEN>` has no end tag.
+        default: return nil
         }
-        let tag = index < bytes.count ? index : nil
-        searches.tags.remember(start..<index, mark: tag, level: level)
-        return tag
     }
 
     /// The secret that follows a name and this character; empty if there is none.
     ///
     /// The search continues at its end.
     private mutating func secret(
-        _ bytes: Span<UInt8>, behind unit: EncodedByte
+        _ bytes: Span<UInt8>, behind unit: EncodedByte, _ escape: Escape
     ) -> (start: Int, end: Int) {
         let none = (unit.next, unit.next)
         switch unit.byte {
@@ -148,8 +161,13 @@ struct SecretFinder {
                 ? SecretNames.containsParameter(name)
                     || joined.map { SecretNames.containsParameter($0) } ?? false
                 : SecretNames.contains(name)
-            return isSecret
-                ? (unit.next, endOfParameter(bytes, from: unit.next, level: unit.level)) : none
+            guard isSecret else { return attribute(bytes, behind: unit) ?? none }
+            switch escape {
+            case .none:
+                return (unit.next, endOfParameter(bytes, from: unit.next, level: unit.level))
+            case .json: return (unit.next, Self.endOfEscapedParameter(bytes, from: unit.next))
+            case .html: return (unit.next, Self.endOfEntityParameter(bytes, from: unit.next))
+            }
         case UInt8(ascii: ":"):
             let isSpecial = SecretNames.specialSchemes.contains(name)
             if let authority = startOfAuthority(bytes, behind: unit, isSpecial: isSpecial) {
@@ -162,6 +180,7 @@ struct SecretFinder {
             return assigned(bytes, behind: unit) ?? none
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             guard SecretNames.contains(name) else { return none }
+            if isNameOfPair(bytes, quote: unit.byte) { hasSecretName = true }
             return JSONMember.value(bytes, behind: unit, &searches.members) ?? member(
                 bytes, behind: unit)
                 ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? argument(
@@ -169,6 +188,7 @@ struct SecretFinder {
                 ?? JSONMember.valueOfPair(bytes, behind: unit, &searches.members) ?? none
         case UInt8(ascii: "'"):
             guard SecretNames.contains(name) else { return none }
+            if isNameOfPair(bytes, quote: unit.byte) { hasSecretName = true }
             return member(bytes, behind: unit) ?? quoted(bytes, behind: unit)
                 ?? argument(bytes, behind: unit) ?? none
         case UInt8(ascii: " "), 0x09:
@@ -291,85 +311,5 @@ struct SecretFinder {
             }
         }
         return (first, index)
-    }
-
-    /// The beginning of `user:password@host`.
-    ///
-    /// It follows `//`, or in special schemes any number of slashes and backslashes.
-    private func startOfAuthority(
-        _ bytes: Span<UInt8>, behind colon: EncodedByte, isSpecial: Bool
-    ) -> (start: Int, level: Int)? {
-        var index = colon.next
-        var level = colon.level
-        if isSpecial {
-            while index < bytes.count {
-                let unit = EncodedByte(bytes, at: index)
-                guard unit.byte == UInt8(ascii: "/") || unit.byte == UInt8(ascii: "\\") else {
-                    break
-                }
-                level = max(level, unit.level)
-                index = unit.next
-            }
-            // In a sentence, a space follows the colon.
-            return index < bytes.count && bytes[index] > 0x20 ? (index, level) : nil
-        }
-        for _ in 0..<2 {
-            guard index < bytes.count else { return nil }
-            let unit = EncodedByte(bytes, at: index)
-            guard unit.byte == UInt8(ascii: "/") else { return nil }
-            level = max(level, unit.level)
-            index = unit.next
-        }
-        return (index, level)
-    }
-
-    /// Marks `user:password` before an `@`; returns the index at which the search continues.
-    private mutating func skipUserInfo(
-        _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool, isSpecial: Bool
-    ) -> Int {
-        var index = start
-        var at: Int?
-        var firstMark: UInt8?
-        // Other schemes have slashes, at which an earlier search ended.
-        let known = isSpecial ? searches.users.result(at: start, level: level) : nil
-        if let known { (index, at) = (bytes.count, known.mark) }
-        scanning: while index < bytes.count {
-            let unit = EncodedByte(bytes, at: index)
-            if unit.level <= level {
-                switch unit.byte {
-                case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scanning
-                // Browsers treat a backslash as a slash.
-                case UInt8(ascii: "\\") where isSpecial: break scanning
-                case UInt8(ascii: "@"): at = index
-                case UInt8(ascii: "="), UInt8(ascii: ":"): firstMark = firstMark ?? unit.byte
-                default: break
-                }
-            }
-            index = unit.next
-        }
-        if isSpecial, known == nil {
-            searches.users.remember(start..<index, mark: at, level: level)
-        }
-        // `mstr://evt=1&x={City@ID}` has parameters in the place of an authority.
-        guard let at, at > start, !(isMobile && firstMark == UInt8(ascii: "=")) else {
-            return start
-        }
-        secrets.append(start..<at)
-        return at
-    }
-
-    /// The character of a name that JSON escapes after a backslash: `u0077`.
-    private static func escapedLetter(_ bytes: Span<UInt8>, from start: Int) -> UInt8? {
-        guard start + 4 < bytes.count, bytes[start] == UInt8(ascii: "u"),
-            bytes[start + 1] == UInt8(ascii: "0"), bytes[start + 2] == UInt8(ascii: "0"),
-            let high = bytes[start + 3].hexadecimalValue,
-            let low = bytes[start + 4].hexadecimalValue, (high << 4 | low).isInSecretName
-        else { return nil }
-        return high << 4 | low
-    }
-
-    /// Whether the URL standard removes the character from a link: tabs and line ends.
-    private static func isStripped(_ byte: UInt8) -> Bool {
-        byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }

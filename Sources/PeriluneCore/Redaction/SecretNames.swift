@@ -3,7 +3,8 @@ import Synchronization
 /// The names whose values are secret.
 enum SecretNames {
     private static let whole: [SecretName] = [
-        "uid", "userid", "username", "pass", "passphrase", "auth", "authorization",
+        "uid", "userid", "username", "pass", "passphrase", "pw", "passcode", "auth",
+        "authorization",
         "proxyauthorization", "cookie", "setcookie", "bearer", "jwt", "session", "sessionstate",
         "usrsmgr", "mstrsmgr", "sig", "otp", "credentials", "samlresponse", "samlrequest",
         "valuepromptanswers", "elementspromptanswers", "objectspromptanswers", "promptsanswerxml",
@@ -12,6 +13,7 @@ enum SecretNames {
     /// The endings of secret names, with anything before them: `newPwd`, `x-api-key`.
     private static let endings: [SecretName] = [
         "pwd", "password", "passwd", "token", "secret", "apikey", "authkey", "accesskey",
+        "accountkey",
         "privatekey", "secretkey", "subscriptionkey", "credential", "sessionid", "signature",
         "authcode",
         "assertion",
@@ -20,7 +22,9 @@ enum SecretNames {
     /// Names that are secret only as parameters of a link, because they are ordinary names elsewhere.
     private static let parameters: [SecretName] = ["code", "key", "sid", "ticket", "pin"]
 
-    private static let passwords: [SecretName] = ["pwd", "password", "passwd", "passphrase"]
+    private static let passwords: [SecretName] = [
+        "pwd", "password", "passwd", "passphrase", "passcode", "pw",
+    ]
 
     /// Headers that hold secrets under names without a hyphen.
     private static let headers: [SecretName] = ["authorization", "cookie"]
@@ -85,7 +89,7 @@ enum SecretNames {
     /// Whether the value of a member, a header or a parameter with this name is secret.
     static func contains(_ name: SecretName) -> Bool {
         guard name.count > 0 else { return false }
-        if name.count >= 3 {
+        if name.count >= 2 {
             for ending in endings where name.ends(in: ending) { return true }
             for word in whole where name == word { return true }
         }
