@@ -50,6 +50,14 @@ struct RedactionTimeTests {
         #expect(Redaction.redact(word + "a1") == name + "***")
     }
 
+    /// Each level is searched on its own: a text with a thousand levels would take seconds.
+    @Test(arguments: [(32, "***"), (33, "bob:pw")])
+    func aLinkInMoreThanThirtyTwoLinksIsNotSearched(level: Int, shown: String) {
+        let escape = "%" + String(repeating: "25", count: level - 1)
+        let text = "u=https\(escape)3A\(escape)2F\(escape)2F"
+        #expect(Redaction.redact(text + "bob:pw\(escape)40h") == text + shown + "\(escape)40h")
+    }
+
     /// What an earlier search went through holds for the rest of it only.
     @Test(arguments: [
         ("http:a@http:b@c/http:d@e", "http:***@c/http:***@e"),

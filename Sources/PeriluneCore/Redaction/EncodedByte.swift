@@ -2,6 +2,11 @@
 ///
 /// A link inside a link is encoded once more for each level: its `=` is `%3D`, then `%253D`.
 struct EncodedByte {
+    /// The level up to which links, elements and pairs are looked for.
+    ///
+    /// A text can have a thousand levels, and each would be searched to its end. No program encodes a link as often.
+    static let deepestLevel = 32
+
     var byte: UInt8
     /// The number of times that it is encoded: 0 for `=`, 1 for `%3D`, 2 for `%253D`.
     var level: Int

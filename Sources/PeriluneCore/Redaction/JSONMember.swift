@@ -40,7 +40,8 @@ enum JSONMember {
         _ bytes: Span<UInt8>, behind quote: EncodedByte, _ lists: inout MemberListSearch
     ) -> (Int, Int)? {
         guard let comma = next(bytes, from: quote.next), comma.unit.byte == UInt8(ascii: ","),
-            let opening = next(bytes, from: comma.unit.next), opening.unit.byte == quote.byte
+            let opening = next(bytes, from: comma.unit.next), opening.unit.byte == quote.byte,
+            opening.unit.level <= EncodedByte.deepestLevel
         else { return nil }
         let (start, end) = string(
             bytes, from: opening.unit.next, level: opening.unit.level, quote: quote.byte)

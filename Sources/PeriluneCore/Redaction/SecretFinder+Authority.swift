@@ -53,6 +53,7 @@ extension SecretFinder {
     mutating func skipUserInfo(
         _ bytes: Span<UInt8>, from start: Int, level: Int, isMobile: Bool, isSpecial: Bool
     ) -> Int {
+        guard level <= EncodedByte.deepestLevel else { return start }
         var index = start
         var at: Int?
         var firstMark: UInt8?

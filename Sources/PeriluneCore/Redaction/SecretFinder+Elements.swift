@@ -2,6 +2,7 @@
 extension SecretFinder {
     /// The index of the next tag that is encoded at most as often as the one before it.
     mutating func tag(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int? {
+        guard level <= EncodedByte.deepestLevel else { return nil }
         if let known = searches.tags.result(at: start, level: level) { return known.mark }
         var index = start
         while index < bytes.count {
