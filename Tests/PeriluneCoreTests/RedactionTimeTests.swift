@@ -27,7 +27,8 @@ struct RedactionTimeTests {
             ("http:https%3A", "/", "http:https%3A"), ("%3Cpassword>", "", "%3Cpassword>"),
             ("%3Cpassword>", "<a>", "%3Cpassword>"),
             ("%253Cpassword%3E%3Cpassword>", "<a>", "%253Cpassword%3E%3Cpassword>"),
-            (#""password":["#, "{", #""password":["#), ("ghp_", "", "ghp_"), ("&#6", "1;", "&#6"),
+            (#""password":["#, "{", #""password":["#),
+            ("&#6", "1;", "&#6"),
             (#"<a name="password" "#, "", #"<a name="password" "#),
         ])
     func searchesWithoutAResultTakeLinearTime(_ piece: String, end: String, shown: String) {
@@ -67,6 +68,7 @@ struct RedactionTimeTests {
         ("%3Cpassword>a<b><password>c</password>", "%3Cpassword>a<b><password>***</password>"),
         ("%3Cpassword>%3Cpassword%3Ea%3C/b", "%3Cpassword>%3Cpassword%3E***%3C/b"),
         (#""token":[[],{}],"token":["a"]"#, #""token":[[],{}],"token":[***]"#),
+        (#""token":["a",["b",{}]],"token":["a",["b"]]"#, #""token":["a",["b",{}]],"token":[***]"#),
         (#""token":["token":["a"],{}]"#, #""token":["token":[***],{}]"#),
         ("token:token:a token:b1", "token:token:a token:***"),
         ("token:password:b", "token:password:***"),
