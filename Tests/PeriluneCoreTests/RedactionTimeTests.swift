@@ -42,6 +42,13 @@ struct RedactionTimeTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func listsThatBeginInStringsOfOthersTakeLinearTime() {
+        let piece = #"is\""password":[""--password","#
+        let text = String(repeating: piece, count: 200_000 / piece.utf8.count) + "{"
+        #expect(!Redaction.redact(text).isEmpty)
+    }
+
     /// A long word is a value, but a shorter one is searched again for each name in it.
     @Test(.timeLimit(.minutes(1)), arguments: ["token:", "token->"])
     func manyNamesInOneWordTakeLinearTime(_ name: String) {
