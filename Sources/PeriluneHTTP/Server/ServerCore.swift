@@ -92,10 +92,10 @@ final class ServerCore: Sendable {
         let isLargest = table.withLock { table in
             let largest = table.connections.values.max { $0.receivedBody < $1.receivedBody }
             guard let largest, largest.receivedBody > connection.receivedBody else { return true }
+            replaced.increment()
             shutdown(largest.socket, Int32(SHUT_RDWR))
             return false
         }
-        if !isLargest { replaced.increment() }
         return !isLargest
     }
 
