@@ -32,6 +32,11 @@ struct WireDateTests {
         #expect(date(text) == nil)
     }
 
+    @Test func aPartOfADateIsNoDate() {
+        let whole = #"\/Date(1506409448000-0700)\/"#
+        for length in 0..<whole.count { #expect(date(String(whole.prefix(length))) == nil) }
+    }
+
     @Test func writesWhatItReads() {
         var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
