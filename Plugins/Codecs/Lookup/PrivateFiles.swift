@@ -4,7 +4,6 @@ import PeriluneStore
 
 /// Files that no script may look up, wherever they are: they have what other scripts keep, or what grants permit.
 extension LookupOptions {
-    private static let sqlite = Array("SQLite format 3\0".utf8)
     /// How a journal of SQLite begins, and a write-ahead log in either byte order.
     private static let logs: [[UInt8]] = [
         [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7], [0x37, 0x7F, 0x06, 0x82],
@@ -30,7 +29,7 @@ extension LookupOptions {
 
     /// Refuses the bytes of a database, which contain all of its tables, as rows of text.
     func checkText(_ bytes: [UInt8]) throws(PeriluneError) {
-        if bytes.starts(with: Self.sqlite) {
+        if bytes.starts(with: StoreHeader.magic) {
             throw refusal(
                 "the file is a SQLite database", "set format = \"sqlite\" and the option table")
         }

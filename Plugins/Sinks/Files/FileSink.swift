@@ -147,8 +147,10 @@ final class FileSink: NoticingSink, FileWritingSink {
             (try? SinkFile.check(path, of: name, makesFolders: true)) != nil
             && !inputs.contains(path) && !path.hasSuffix(".lua")
             && !(rotation != nil && Rotation.isRotated(path))
-        if !isPossible || !FileOwners.shared.claim(path, by: self) { return .unwritable }
-        return newFiles.allows(path, at: now) ? .own : .beyondLimit
+        if !isPossible { return .unwritable }
+        // The limit first, because owners are remembered: any number of names may come.
+        guard newFiles.allows(path, at: now) else { return .beyondLimit }
+        return FileOwners.shared.claim(path, by: self) ? .own : .unwritable
     }
 
     private static func makeFolder(_ path: String) throws(PeriluneError) {

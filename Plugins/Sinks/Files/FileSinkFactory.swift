@@ -41,14 +41,10 @@ struct FileSinkFactory: ConfigurableSinkFactory {
     /// Outputs that differ in the names of fields alone would write the same files.
     func ownFile(_ options: SinkOptions) -> String? {
         guard let file = options.values["file"]?.string else { return nil }
-        var name = ""
-        var isField = false
-        for character in file {
-            if character == "{", !isField { name += "_" }
-            isField = character == "{" || isField && character != "}"
-            if !isField, character != "}" { name.append(character) }
+        let name = Template(constant: file).pieces.map { piece in
+            if case .text(let text) = piece { text } else { "_" }
         }
-        return FilePath.join(options.folder, name)
+        return FilePath.join(options.folder, name.joined())
     }
 
     func sink(

@@ -26,7 +26,7 @@ struct Rotation: Sendable {
 
     /// Whether a file has a name such as those of renamed files.
     static func isRotated(_ path: String) -> Bool {
-        let digits = path.utf8.reversed().prefix { (48...57).contains($0) }.count
+        let digits = path.utf8.reversed().prefix { $0.isASCIIDigit }.count
         return digits > 0 && path.utf8.dropLast(digits).last == UInt8(ascii: ".")
     }
 

@@ -2,7 +2,10 @@ import Glibc
 import PeriluneCore
 
 /// The header of a store: 100 bytes that are nearly the same in every store.
-enum StoreHeader {
+package enum StoreHeader {
+    /// How every SQLite database begins.
+    package static let magic = Array("SQLite format 3\0".utf8)
+
     /// Replaces a damaged header by a valid one, if the file is a store.
     ///
     /// - Returns: The version of the store; `nil` if the file is not a store.
@@ -14,7 +17,7 @@ enum StoreHeader {
         guard pread(file, &page, page.count, 0) == page.count, isStore(page) else { return nil }
         let stored = Int64(page[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         let version = (1...Schema.version).contains(stored) ? stored : Schema.version
-        page.replaceSubrange(0..<16, with: Array("SQLite format 3\0".utf8))
+        page.replaceSubrange(0..<16, with: magic)
         // A page size of 4096, WAL mode, no reserved bytes, and the fixed payload fractions.
         page.replaceSubrange(16..<24, with: [0x10, 0, 2, 2, 0, 64, 32, 32])
         // No file size: SQLite then uses the actual size.
@@ -40,7 +43,7 @@ enum StoreHeader {
     /// Whether at least one of the two marks exists, and the first page defines the table of state.
     private static func isStore(_ page: [UInt8]) -> Bool {
         let marks =
-            page.starts(with: Array("SQLite format 3\0".utf8))
+            page.starts(with: magic)
             || Array(page[68..<72]) == bytes(Schema.applicationID)
         return marks && contains(page, Array("CREATE TABLE state".utf8))
     }

@@ -131,6 +131,14 @@ import Testing
         #expect(bench.text("out/_-_.jsonl").split(separator: "\n").count == 20)
     }
 
+    @Test func aFileBeyondTheLimitOfOneSinkIsLeftToAnother() async throws {
+        let a = try bench.sink("files", ["file": "out/{name}.jsonl", "maxFiles": 1], output: "a")
+        try await a.write(SinkBench.batch([["name": "x"], ["name": "y"]]))
+        let b = try bench.sink("files", ["file": "out/{region}.jsonl"], output: "b")
+        try await b.write(SinkBench.batch([["region": "y"]]))
+        #expect(bench.names == ["out/_.jsonl", "out/x.jsonl", "out/y.jsonl"])
+    }
+
     @Test func aValueDoesNotNameAScript() async throws {
         let sink = try bench.sink("files", ["file": "{name}"])
         try await sink.write(SinkBench.batch([["name": "rule.lua"], ["name": "rule"]]))
