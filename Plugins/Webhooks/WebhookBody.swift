@@ -48,7 +48,7 @@ enum WebhookBody {
         for (name, _) in pairs.pairs where !names.insert(Array(name.utf8)).inserted {
             throw PeriluneError(
                 "webhook.body", "the form has the field '\(name.prefix(80))' more than once",
-                hint: "let the service send each field once, or JSON")
+                hint: "configure the service to send each field once, or JSON")
         }
     }
 }

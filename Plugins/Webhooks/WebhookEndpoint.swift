@@ -55,7 +55,9 @@ extension Webhooks {
                 ) { request throws(PeriluneError) in
                     try delivery(of: request, at: .now)
                 }
-                source.refusal = { refusal(ofHead: $0, at: .now) }
+                source.checkHead = { request throws(PeriluneError) in
+                    try checkHead(of: request, at: .now)
+                }
                 return source
             }
             let reader = try LogBodyReader(
@@ -69,7 +71,9 @@ extension Webhooks {
                     of: request.body, key: try idempotencyKey(of: request), at: now)
             }
             if case .serverToken = proof { source.usesServerToken = true }
-            source.refusal = { refusal(ofHead: $0, at: .now) }
+            source.checkHead = { request throws(PeriluneError) in
+                try checkHead(of: request, at: .now)
+            }
             source.event = { entry throws(PeriluneError) in try reader.event(of: entry) }
             return source
         }
@@ -116,17 +120,12 @@ extension Webhooks {
                 [event], identity: "\(name)/" + (isSigned(attributes.id) ? id ?? digest : digest))
         }
 
-        /// The error of a request whose head shows that the service did not send it; `nil` if only its body can.
-        func refusal(ofHead request: HTTPRequest, at now: Timestamp) -> PeriluneError? {
-            do throws(PeriluneError) {
-                if case .signature(let signature) = proof {
-                    try signature.checkHead(of: request, at: now)
-                } else {
-                    try check(request, at: now)
-                }
-                return nil
-            } catch {
-                return error
+        /// Throws if the head of a request shows that the service did not send it.
+        func checkHead(of request: HTTPRequest, at now: Timestamp) throws(PeriluneError) {
+            if case .signature(let signature) = proof {
+                try signature.checkHead(of: request, at: now)
+            } else {
+                try check(request, at: now)
             }
         }
 

@@ -50,16 +50,6 @@ public enum WebhookAuthentication: Hashable, Sendable {
         }
     }
 
-    /// The error of ``check(_:)``; `nil` if there is none.
-    func refusal(of request: HTTPRequest) -> PeriluneError? {
-        do throws(PeriluneError) {
-            try check(request)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     private func check(
         _ settings: [Setting], inQueryOf request: HTTPRequest
     ) throws(PeriluneError) {

@@ -84,7 +84,9 @@ extension HTTPSource {
             return delivery
         }
         // The head has all of the secret, so that nobody without it makes the server hold a body.
-        source.refusal = { authentication().refusal(of: $0) }
+        source.checkHead = { (request) throws(PeriluneError) in
+            try authentication().check(request)
+        }
         return source
     }
 

@@ -83,11 +83,11 @@ public struct HTTPSource: Sendable {
     ///
     /// Otherwise `decode` authenticates them.
     public var usesServerToken = false
-    /// Refuses a request by its head, such as one without a signature; `nil` to receive its body.
+    /// Checks the head of a request, so that the body of one without a signature is not received.
     ///
-    /// The host asks before it receives a body, with a request that has none yet. It does not ask about bodies that
-    /// arrive together with their head, so `decode` has to check every request.
-    public var refusal: (@Sendable (HTTPRequest) -> PeriluneError?)?
+    /// The host calls it before it receives a body, with a request that has none yet. It does not for bodies that
+    /// arrive together with their head, so `decode` has to check every request. An error is answered as one of `decode`.
+    public var checkHead: (@Sendable (HTTPRequest) throws(PeriluneError) -> Void)?
     /// Reads again an entry that was unreadable, when it is retried from the quarantine; `nil` if requests have no entries.
     public var event: (@Sendable ([UInt8]) throws(PeriluneError) -> Event?)?
     /// Warnings for the user who starts the server.

@@ -89,14 +89,15 @@ final class ServerCore: Sendable {
     /// would keep all others from sending.
     func makesRoom(for connection: ServerConnection, _ growth: Int) -> Bool {
         guard growth > 0, bodyBytes > options.bodyMemory else { return true }
-        let isLargest = table.withLock { table in
+        return table.withLock { table in
             let largest = table.connections.values.max { $0.receivedBody < $1.receivedBody }
-            guard let largest, largest.receivedBody > connection.receivedBody else { return true }
+            guard let largest, largest.receivedBody > connection.receivedBody else { return false }
             replaced.increment()
+            // Its loop frees the memory soon; until then, it must not be chosen again.
+            largest.countBody(0)
             shutdown(largest.socket, Int32(SHUT_RDWR))
-            return false
+            return true
         }
-        return !isLargest
     }
 
     /// Adds a connection, and returns the connections that it replaces; `nil` if it is rejected.

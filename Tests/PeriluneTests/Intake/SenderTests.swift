@@ -32,9 +32,9 @@ struct SenderTests {
             var source = HTTPSource(path: "/signed") { (request) throws(PeriluneError) in
                 .init([Event(id: "1", source: "signed", type: "test.signed")])
             }
-            source.refusal = { request in
-                request.headers["x-signature"] == nil
-                    ? PeriluneError("http.unauthorized", "the header is missing") : nil
+            source.checkHead = { (request) throws(PeriluneError) in
+                guard request.headers["x-signature"] == nil else { return }
+                throw PeriluneError("http.unauthorized", "the header is missing")
             }
             try registry.add(source)
         }

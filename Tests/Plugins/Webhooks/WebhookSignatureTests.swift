@@ -84,7 +84,12 @@ import Testing
         let head = HTTPRequest(
             method: "POST", path: "/hooks/x", headers: headers ?? sample.headers)
         let now = Timestamp(microseconds: (sample.time + seconds) * 1_000_000)
-        return endpoint.refusal(ofHead: head, at: now)?.code == "http.unauthorized"
+        do throws(PeriluneError) {
+            try endpoint.checkHead(of: head, at: now)
+            return false
+        } catch {
+            return error.code == "http.unauthorized"
+        }
     }
 
     @Test(arguments: samples) func aHeadWithoutASignatureIsRefused(_ sample: Sample) throws {

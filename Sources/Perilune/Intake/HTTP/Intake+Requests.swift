@@ -26,13 +26,12 @@ extension Intake {
         path == "/livez" || path == "/readyz" || path == "/metrics"
     }
 
-    /// Refuses requests for unknown paths, without the token, or whose source refuses their head, before their bodies are
-    /// received.
+    /// Refuses requests for unknown paths, without the token, or with a head that their source rejects, before their
+    /// bodies are received.
     public func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
         let source = sources[request.path]
         if source != nil || request.path == "/events" {
-            return refusal(of: request, source)
-                ?? source?.refusal?(request).map { reported($0, request.path) }
+            return refusal(of: request, source, isWhole: false)
         }
         if Self.isForMonitoring(request.path) { return nil }
         return routes.answers(request.path)
@@ -54,7 +53,7 @@ extension Intake {
         _ request: HTTPRequest, _ source: HTTPSource?,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
-        if let refusal = refusal(of: request, source) { return respond(refusal) }
+        if let refusal = refusal(of: request, source, isWhole: true) { return respond(refusal) }
         do throws(PeriluneError) {
             if let source {
                 try receiveDelivery(request, source, respond)
@@ -66,13 +65,17 @@ extension Intake {
         }
     }
 
-    /// The answer to a request that may not send events: for its method, its origin or its token.
-    private func refusal(of request: HTTPRequest, _ source: HTTPSource?) -> HTTPResponse? {
+    /// The answer to a request that may not send events: for its method, its origin, its token or, before its body, its
+    /// head.
+    private func refusal(
+        of request: HTTPRequest, _ source: HTTPSource?, isWhole: Bool
+    ) -> HTTPResponse? {
         guard request.method == "POST" else { return .wrongMethod("POST") }
         if isStopping, let error = unreadiness { return .busy(error, seconds: 5) }
         do throws(PeriluneError) {
             try browsers.check(request, isOpen: isOpen(source))
             if source?.usesServerToken ?? true { try token.check(request) }
+            if !isWhole { try source?.checkHead?(request) }
             return nil
         } catch {
             return reported(error, request.path)

@@ -41,7 +41,12 @@ struct WebhookSourceTests {
     ) -> PeriluneError? {
         var head = request(query: query)
         head.body = []
-        return source(authentication).refusal?(head)
+        do throws(PeriluneError) {
+            try source(authentication).checkHead?(head)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     @Test func receivesTheBodyOfAHeadWithTheSecret() {
