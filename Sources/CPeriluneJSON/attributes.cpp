@@ -112,15 +112,12 @@ bool is_base64(const cpj_document *d, uint32_t node) {
 /// Whether the escapes of a string make whole characters. Halves of surrogate pairs would all be read as U+FFFD.
 bool has_whole_characters(cpj_text text) {
     const uint8_t *at = text.bytes, *const end = text.bytes + text.length;
-    while ((at = static_cast<const uint8_t *>(std::memchr(at, '\\', size_t(end - at))))) {
-        const int32_t unit = unicode_escape(at, end);
-        at += unit < 0 ? 2 : 6;
-        if (unit >= 0xD800 && unit < 0xE000) {
-            const int32_t low = unit < 0xDC00 ? unicode_escape(at, end) : -1;
-            if (low < 0xDC00 || low >= 0xE000) return false;
-            at += 6;
-        }
-        if (at >= end) break;
+    while (at < end) {
+        at = static_cast<const uint8_t *>(std::memchr(at, '\\', size_t(end - at)));
+        if (!at) return true;
+        const int32_t scalar = escaped_scalar(at, end);
+        if (scalar == -1) return false;
+        if (scalar == -2) at += 2;
     }
     return true;
 }

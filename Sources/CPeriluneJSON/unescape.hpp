@@ -21,6 +21,19 @@ inline int32_t unicode_escape(const uint8_t *at, const uint8_t *end) {
     return value;
 }
 
+/// The character of one escape `\\uXXXX` at `at`, or of two that are a surrogate pair, behind which `at` is moved. -1 for
+/// half of a pair; `at` stays where there is no escape, which is -2.
+inline int32_t escaped_scalar(const uint8_t *&at, const uint8_t *end) {
+    const int32_t unit = unicode_escape(at, end);
+    if (unit < 0) return -2;
+    at += 6;
+    if (unit < 0xD800 || unit >= 0xE000) return unit;
+    const int32_t low = unit < 0xDC00 ? unicode_escape(at, end) : -1;
+    if (low < 0xDC00 || low >= 0xE000) return -1;
+    at += 6;
+    return 0x10000 + (unit - 0xD800) * 0x400 + low - 0xDC00;
+}
+
 /// Passes the unescaped text on in pieces, never more bytes than were read. An invalid escape (in an unchecked
 /// document) is passed on as spelled.
 template <class Sink>
@@ -44,21 +57,9 @@ void unescape(cpj_text text, Sink sink) {
         case 'r': out[0] = '\r'; break;
         case 't': out[0] = '\t'; break;
         case 'u': {
-            const int32_t unit = unicode_escape(at, end);
-            if (unit < 0) {
-                sink(at++, 1);
-                continue;
-            }
-            at += 6;
-            uint32_t scalar = uint32_t(unit);
-            if (unit >= 0xD800 && unit < 0xE000) {
-                const int32_t low = unit < 0xDC00 ? unicode_escape(at, end) : -1;
-                const bool paired = low >= 0xDC00 && low < 0xE000;
-                scalar = paired ? 0x10000 + (scalar - 0xD800) * 0x400 + uint32_t(low - 0xDC00)
-                                : 0xFFFD;
-                if (paired) at += 6;
-            }
-            sink(out, utf8_encode(scalar, out));
+            const int32_t scalar = escaped_scalar(at, end);
+            if (scalar == -2) sink(at++, 1);
+            else sink(out, utf8_encode(scalar < 0 ? 0xFFFD : uint32_t(scalar), out));
             continue;
         }
         default: sink(at++, 1); continue;

@@ -25,9 +25,15 @@ package struct Failure: Hashable, Sendable {
         self.found = found.map { Redaction.redact(quoted: $0) }
     }
 
-    /// Creates a failure from an error, at the error's place or, if it has none, at the case's.
+    /// Creates a failure from an error, at the error's place or, if it has no line, at the case's.
+    ///
+    /// A file without a line, such as one that is missing, is named in the title.
     init(_ error: PeriluneError, at place: PeriluneError.Place) {
-        self.init(at: error.place.line == nil ? place : error.place, error.message)
+        let file =
+            error.place.line == nil && error.place.file != place.file ? error.place.file : nil
+        self.init(
+            at: error.place.line == nil ? place : error.place,
+            [file, error.message].compactMap(\.self).joined(separator: ": "))
         hint = error.hint
         traceback = error.traceback
     }

@@ -67,8 +67,8 @@ package struct LogProcessor: Sendable {
         var generations = LogGenerations(of: logs)
         for (number, log) in logs.enumerated() where left > 0 && !shouldStop() {
             let position = host.options.run?.position(of: log)
-            if let position {
-                generations.resume(log, host.options.run?.generation(of: position.log))
+            if position != nil {
+                generations.resume(log, host.options.run?.generation(of: log))
             } else {
                 if host.options.run?.hasReplaced(log) == true { generations.begin(log) }
                 try host.options.run?.open(log, generations[log])

@@ -108,10 +108,11 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let format = try OutputFormat.chosen(values)
     let output = values.string("output") ?? (records == "-" ? nil : "-")
     let files = [output, records, values.string("quarantine")].compactMap(\.self)
+    let written = files + outputs.compactMap(\.file)
     let stores = (values.strings("state") + values.strings("store")).flatMap(StoreFiles.all)
     let inputs = try logs + ScriptOptions.inputs(values) + stores
     // Checked before --restart clears the state.
-    try ProcessSink.check(files + outputs.compactMap(\.file), inputs: inputs)
+    try ProcessSink.check(written, inputs: inputs)
     let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
@@ -138,7 +139,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     }
     try run?.begin(
         ProcessRun.identity(logs, host.scripts, values), output: output,
-        outputs: files + outputs.compactMap(\.file))
+        outputs: written)
     let signals = StopSignals()
     processor.shouldStop = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil

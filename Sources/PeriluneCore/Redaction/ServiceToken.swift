@@ -30,27 +30,24 @@ struct ServiceToken {
 
     /// The token in whose prefix the character at `index` is; `word` is where the word around it begins.
     static func around(_ index: Int, in bytes: Span<UInt8>, word: Int) -> Range<Int>? {
-        guard let length = length(before: index, in: bytes) else { return nil }
-        let start = index - length
-        guard start >= word, BareSecret.isFree(start, in: bytes, word: word) else { return nil }
-        for token in all where BareSecret.matches(token.prefix, bytes, at: start) {
-            return token.end(bytes, from: start + token.prefix.utf8CodeUnitCount).map {
-                start..<$0
-            }
-        }
-        return nil
+        guard let (start, token) = beginning(before: index, in: bytes), start >= word,
+            BareSecret.isFree(start, in: bytes, word: word)
+        else { return nil }
+        return token.end(bytes, from: start + token.prefix.utf8CodeUnitCount).map { start..<$0 }
     }
 
     /// Whether a text has what a token may begin with.
     static func mayBegin(in bytes: Span<UInt8>) -> Bool {
         for index in bytes.indices where mayHave(bytes[index]) {
-            if length(before: index, in: bytes) != nil { return true }
+            if beginning(before: index, in: bytes) != nil { return true }
         }
         return false
     }
 
-    /// How many letters of a prefix precede its sign, by the letter before the sign.
-    private static func length(before index: Int, in bytes: Span<UInt8>) -> Int? {
+    /// Where a prefix begins whose sign is at `index`: the letter before the sign tells how long it is.
+    private static func beginning(
+        before index: Int, in bytes: Span<UInt8>
+    ) -> (start: Int, token: ServiceToken)? {
         guard index > 0 else { return nil }
         let length: Int
         switch (bytes[index - 1], bytes[index]) {
@@ -66,15 +63,8 @@ struct ServiceToken {
         case (UInt8(ascii: "b"), UInt8(ascii: "_")): length = 6
         default: return nil
         }
-        guard index >= length else { return nil }
         let start = index - length
-        switch bytes[start] {
-        case UInt8(ascii: "g"), UInt8(ascii: "x"), UInt8(ascii: "s"), UInt8(ascii: "r"),
-            UInt8(ascii: "A"):
-            break
-        default: return nil
-        }
-        return all.contains { BareSecret.matches($0.prefix, bytes, at: start) } ? length : nil
+        return all.first { BareSecret.matches($0.prefix, bytes, at: start) }.map { (start, $0) }
     }
 
     /// The end of a token, without signs behind its last letter or digit.

@@ -99,25 +99,27 @@ extension LogSource {
         return found.map { $0 + new.lowerBound }
     }
 
-    /// Removes a byte order mark, which UTF-8 does not need and JSON does not allow, and refuses what is no text in UTF-8.
-    func removeByteOrderMark() {
+    /// Removes a byte order mark, which UTF-8 does not need and JSON does not allow, and refuses UTF-16 and archives.
+    func checkStart() {
         isAtStart = false
         let start = buffer[..<filled]
         if start.starts(with: [0xEF, 0xBB, 0xBF]) {
             drop(3)
         } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            filled = 0
-            isAtEnd = true
-            failure = PeriluneError(
-                .logEncoding, "the log is UTF-16 text, not UTF-8", at: .init(file: name),
+            refuse(
+                .logEncoding, "the log is UTF-16 text, not UTF-8",
                 hint: "convert it: iconv -f UTF-16 -t UTF-8")
         } else if start.dropFirst(257).starts(with: "ustar".utf8) {
-            filled = 0
-            isAtEnd = true
-            failure = PeriluneError(
-                .logCorrupt, "the log is a tar archive", at: .init(file: name),
+            refuse(
+                .logCorrupt, "the log is a tar archive",
                 hint: "tar -xOf \(name) | perilune process -")
         }
+    }
+
+    private func refuse(_ code: PeriluneError.Code, _ message: String, hint: String) {
+        filled = 0
+        isAtEnd = true
+        failure = PeriluneError(code, message, at: .init(file: name), hint: hint)
     }
 
     /// Removes the first bytes, which belong to lines that were read already.

@@ -98,7 +98,7 @@ package final class LogSource {
     package static func start(of path: String) throws(PeriluneError) -> [UInt8] {
         let source = try LogSource(path: path)
         source.fill()
-        source.removeByteOrderMark()
+        source.checkStart()
         if source.filled == 0, let failure = source.failure { throw failure }
         return Array(source.buffer[..<min(source.filled, startSize)])
     }
@@ -172,7 +172,7 @@ package final class LogSource {
             if isLineEndMissing { try passLineEnd() }
             if isIdle, isAtStart || scanner == nil, lastOrFirstFeed() == nil { return nil }
             if isAtStart {
-                removeByteOrderMark()
+                checkStart()
                 if framing != nil { divide(Array(buffer[..<min(filled, Self.startSize)])) }
             }
             let end = scanner == nil ? lastOrFirstFeed().map { $0 + 1 } : lastOrFirstEntryEnd()

@@ -55,11 +55,6 @@ struct LoggedEvents {
     }
 
     func events() throws(PeriluneError) -> [Event] {
-        guard TextFile.exists(path) else {
-            throw PeriluneError(
-                "test.events", "there is no log \(path)",
-                hint: "log is the name of a file beside the test file")
-        }
         var events: [Event] = []
         let parser = JSONParser()
         try LogReader(path, codec: codec).forEach { item, line throws(PeriluneError) in
