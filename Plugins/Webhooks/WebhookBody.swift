@@ -3,7 +3,12 @@ import PeriluneHTTP
 import PeriluneJSON
 
 /// The body of a webhook: JSON, or a form.
-enum WebhookBody {
+struct WebhookBody {
+    /// The data of the event as it was received, so that numbers keep their spelling and size.
+    let json: [UInt8]
+    /// The same, for the attributes of the event.
+    let value: Value
+
     /// Reads a body whose signature is valid.
     ///
     /// A form becomes an object. If `payload` is its only field, in which some services send everything, the JSON of
@@ -12,18 +17,17 @@ enum WebhookBody {
     /// - Parameters:
     ///   - request: The request.
     ///   - sendsPayload: Whether the service sends everything in `payload`, whatever other fields there are.
-    /// - Returns: The data of the event.
     /// - Throws: `webhook.body` if it is neither, or repeats a name.
     static func read(
         _ request: HTTPRequest, sendsPayload: Bool = false
-    ) throws(PeriluneError) -> Value {
+    ) throws(PeriluneError) -> WebhookBody {
         let type = (request.headers["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
         // No signature covers the header, so a body that was signed as JSON must not become a form by another type.
         let first = request.body.first { $0 > 0x20 }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         guard type == "application/x-www-form-urlencoded", !isJSON else {
             do throws(PeriluneError) {
-                return try Value(json: request.body)
+                return try WebhookBody(json: request.body)
             } catch {
                 throw PeriluneError(
                     "webhook.body", "the body is not JSON: \(error.message)",
@@ -35,11 +39,23 @@ enum WebhookBody {
         else { throw PeriluneError("webhook.body", "the body is not a form") }
         try checkNames(pairs)
         if let payload = pairs["payload"], sendsPayload || pairs.pairs.count == 1,
-            let value = try? Value(json: Array(payload.utf8))
+            let body = try? WebhookBody(json: Array(payload.utf8))
         {
-            return value
+            return body
         }
-        return .object(.init(pairs.pairs.map { ($0.name, .string($0.value)) }))
+        return WebhookBody(.object(.init(pairs.pairs.map { ($0.name, .string($0.value)) })))
+    }
+
+    private init(_ value: Value) {
+        var writer = JSONWriter()
+        writer.write(value)
+        json = writer.bytes
+        self.value = value
+    }
+
+    private init(json: [UInt8]) throws(PeriluneError) {
+        value = try Value(spellingNumbers: json)
+        self.json = json
     }
 
     /// Refuses a repeated name, as in JSON: another reader might take the other value.

@@ -97,7 +97,8 @@ extension Webhooks {
             of request: HTTPRequest, at now: Timestamp
         ) throws(PeriluneError) -> EventDelivery {
             try check(request, at: now)
-            let body = try WebhookBody.read(request, sendsPayload: sendsPayload)
+            let content = try WebhookBody.read(request, sendsPayload: sendsPayload)
+            let body = content.value
             // Services that verify an address want to see that the receiver has read the request.
             if body["type"]?.string == "url_verification", let text = body["challenge"]?.string {
                 var delivery = EventDelivery([])
@@ -115,7 +116,8 @@ extension Webhooks {
                 id: id ?? digest, source: name,
                 type: type.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).webhook",
                 subject: WebhookAttributes.text(attributes.subject, values),
-                partitionKey: WebhookAttributes.text(attributes.partitionKey, values), data: body)
+                partitionKey: WebhookAttributes.text(attributes.partitionKey, values),
+                dataJSON: content.json)
             return EventDelivery(
                 [event], identity: "\(name)/" + (isSigned(attributes.id) ? id ?? digest : digest))
         }

@@ -94,11 +94,10 @@ extension Value {
         self = try JSONParser().value(of: bytes)
     }
 
-    /// Parses an emitted value for another format.
+    /// Reads a JSON document that may have numbers of any size.
     ///
-    /// A number that a value cannot represent becomes a string with its digits, because scripts emit parts of events
-    /// unchanged, with numbers of any size.
-    package init(emitted bytes: some Sequence<UInt8>) throws(PeriluneError) {
+    /// A number that a value cannot represent becomes a string with its digits.
+    package init(spellingNumbers bytes: some Sequence<UInt8>) throws(PeriluneError) {
         self = try JSONParser().value(of: Array(bytes), spellsOutOfRange: true)
     }
 

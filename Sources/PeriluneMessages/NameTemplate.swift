@@ -33,7 +33,7 @@ package struct NameTemplate: Sendable {
 
     /// The name for a value.
     package func name(of json: ArraySlice<UInt8>) throws(PeriluneError) -> String {
-        let value = hasFields ? try Value(emitted: json) : .null
+        let value = hasFields ? try Value(spellingNumbers: json) : .null
         return pieces.map { piece in
             switch piece {
             case .text(let text): text

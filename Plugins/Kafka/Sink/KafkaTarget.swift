@@ -48,7 +48,7 @@ struct KeyTemplate: Sendable {
 
     /// The key for a value; `nil` if it has none of the fields.
     func key(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8]? {
-        let value = try Value(emitted: json)
+        let value = try Value(spellingNumbers: json)
         var key: [UInt8] = []
         var isMissing = true
         for piece in pieces {

@@ -61,7 +61,7 @@ struct FileNameTemplate: Sendable {
     func name(
         for json: ArraySlice<UInt8>, at now: Timestamp, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> String {
-        let value = dependsOnValues ? try Value(emitted: json) : .null
+        let value = dependsOnValues ? try Value(spellingNumbers: json) : .null
         if dependsOnValues { members?.check(value) }
         let moment = time.flatMap { value[$0]?.string }.flatMap { Timestamp($0) } ?? now
         var name = folder

@@ -43,7 +43,7 @@ struct TableShape: Sendable, Hashable {
         _ json: ArraySlice<UInt8>, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> [SQLValue] {
         if columns.isEmpty { return [.text(String(decoding: json, as: UTF8.self))] }
-        let value = try Value(emitted: json)
+        let value = try Value(spellingNumbers: json)
         let cells = columns.map { $0.value(of: value) }
         members?.check(value, isEmptyRow: cells.allSatisfy { $0 == nil })
         return cells.map { cell in

@@ -43,7 +43,7 @@ struct SyslogFormat: Sendable {
     ///
     /// Its structured data identifies the value, so that a receiver can ignore a repetition.
     func message(_ value: SinkValue, at now: Timestamp) throws(PeriluneError) -> [UInt8] {
-        let json = needsFields(value) ? try Value(emitted: value.json) : .null
+        let json = needsFields(value) ? try Value(spellingNumbers: value.json) : .null
         let facility = Self.number(text(facility, json), of: SyslogNames.facilities) ?? 1
         let severity = Self.number(text(severity, json), of: SyslogNames.severities) ?? 6
         let moment = time.flatMap { json[$0]?.string }.flatMap { Timestamp($0) } ?? now

@@ -25,6 +25,27 @@ public struct Event: Sendable, Hashable {
         id: String, source: String, type: String, subject: String? = nil, time: String? = nil,
         partitionKey: String? = nil, extensions: Value.Members = .init(), data: Value? = nil
     ) {
+        self.init(id, source, type, subject, time, partitionKey, extensions) { writer in
+            if let data { writer.write("data", data) }
+        }
+    }
+
+    /// Makes an event of a payload that is JSON already; numbers keep their spelling.
+    package init(
+        id: String, source: String, type: String, subject: String? = nil,
+        partitionKey: String? = nil, dataJSON: [UInt8]
+    ) {
+        self.init(id, source, type, subject, nil, partitionKey, .init()) { writer in
+            writer.name("data")
+            writer.raw(json: dataJSON)
+        }
+    }
+
+    private init(
+        _ id: String, _ source: String, _ type: String, _ subject: String?, _ time: String?,
+        _ partitionKey: String?, _ extensions: Value.Members,
+        writeData: (inout JSONWriter) -> Void
+    ) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.write("specversion", "1.0")
@@ -35,7 +56,7 @@ public struct Event: Sendable, Hashable {
         if let time { writer.write("time", time) }
         if let partitionKey { writer.write("partitionkey", partitionKey) }
         for member in extensions.pairs { writer.write(member.name, member.value) }
-        if let data { writer.write("data", data) }
+        writeData(&writer)
         writer.endObject()
         json = writer.bytes
     }

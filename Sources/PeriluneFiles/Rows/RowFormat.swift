@@ -79,7 +79,7 @@ package enum RowFormat: Sendable, Hashable {
             }
             return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]
         case .csv(let columns):
-            let value = try Value(emitted: json)
+            let value = try Value(spellingNumbers: json)
             let cells = columns.map { $0.value(of: value) ?? .null }
             members?.check(value, isEmptyRow: cells.allSatisfy { $0 == .null })
             return Self.row(cells)

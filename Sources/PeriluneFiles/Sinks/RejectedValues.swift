@@ -27,7 +27,7 @@ package final class RejectedValues: Sendable {
     ) throws(PeriluneError) {
         let line: Value = [
             "output": .string(output), "number": .integer(value.number), "error": error.value,
-            "value": try Value(emitted: value.json),
+            "value": try Value(spellingNumbers: value.json),
         ]
         let file = try OutputFile(path: file, continuingAt: FileLength.of(file), isPrivate: true)
         try file.write(Array((line.json + "\n").utf8))

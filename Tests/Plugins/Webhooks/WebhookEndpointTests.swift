@@ -33,6 +33,19 @@ import Testing
         )
     }
 
+    @Test(arguments: ["application/json", "application/x-www-form-urlencoded"])
+    func numbersKeepTheirSpellingAndSize(_ type: String) throws {
+        let json = #"{"total":1.10,"id":12345678901234567890123,"rate":1E-2}"#
+        var endpoint = github
+        endpoint.attributes.id = ["{body.id}"]
+        let body = type.hasSuffix("json") ? json : "payload=" + json
+        let event = try endpoint.delivery(of: signed(body, [("Content-Type", type)]), at: .now)
+            .events[0]
+        let text = String(decoding: event.json, as: UTF8.self)
+        #expect(text.contains(#""data":"# + json))
+        #expect(text.contains(#""id":"12345678901234567890123""#))
+    }
+
     @Test func aRepetitionWithAnotherDeliveryHeaderIsTheSameDelivery() throws {
         let first = try github.delivery(of: signed("{}", [("X-GitHub-Delivery", "1")]), at: .now)
         let second = try github.delivery(of: signed("{}", [("X-GitHub-Delivery", "2")]), at: .now)
