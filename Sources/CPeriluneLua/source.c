@@ -48,8 +48,9 @@ static void skip_long(struct scanner *s, int level) {
 }
 
 static void skip_quoted(struct scanner *s, char quote) {
-    for (skip(s, 1); s->at < s->end && *s->at != quote && *s->at != '\n'; skip(s, *s->at == '\\' ? 2 : 1)) {}
-    skip(s, 1);
+    const char *at = s->at + 1;
+    while (at < s->end && *at != quote && *at != '\n') at += 1 + (*at == '\\' && at + 1 < s->end);
+    s->at = at < s->end ? at + 1 : s->end;
 }
 
 static bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
@@ -110,11 +111,12 @@ static void begin_value(struct scanner *s) {
 }
 
 static void take_word(struct scanner *s) {
-    const char *word = s->at;
+    const char *word = s->at, *at = word;
     bool is_number = is_digit(*word);
-    while (s->at < s->end && (is_word(*s->at) || (is_number && *s->at == '.'))) s->at++;
+    while (at < s->end && (is_word(*at) || (is_number && *at == '.'))) at++;
+    s->at = at;
     bool continues = s->last == operator && s->levels[s->depth].fields > 0;
-    if (!is_number && is_keyword(word, (size_t)(s->at - word))) {
+    if (!is_number && is_keyword(word, (size_t)(at - word))) {
         s->levels[s->depth].fields = 0;
         s->last = operator;
     } else if (continues) {
@@ -124,46 +126,68 @@ static void take_word(struct scanner *s) {
     }
 }
 
+/// Begins or continues a chain of fields at a dot or colon, or reads `..`, `...` or `::`.
+static void take_mark(struct scanner *s, char c) {
+    size_t length = 1;
+    while (peek(s, length) == c) length++;
+    skip(s, length);
+    int *fields = &s->levels[s->depth].fields;
+    *fields = length == 1 ? *fields + 1 : 0;
+    s->last = operator;
+}
+
 /// Reads one token.
 static void take(struct scanner *s) {
     char c = *s->at;
     if (is_space(c)) {
-        while (s->at < s->end && is_space(*s->at)) skip(s, 1);
+        const char *at = s->at + 1;
+        while (at < s->end && is_space(*at)) at++;
+        s->at = at;
         return;
     }
     if (is_word(c)) {
         take_word(s);
         return;
     }
-    int level = long_bracket(s);
-    if (c == '-' && peek(s, 1) == '-') {
-        skip(s, 2);
-        level = long_bracket(s);
-        if (level >= 0) skip_long(s, level);
-        else while (s->at < s->end && *s->at != '\n') skip(s, 1);
-    } else if (level >= 0) {
-        skip_long(s, level);
-        begin_value(s);
-    } else if (c == '"' || c == '\'') {
+    int level = -1;
+    switch (c) {
+    case '"': case '\'':
         skip_quoted(s, c);
         begin_value(s);
-    } else if (c == '(' || c == '{' || c == '[') {
+        return;
+    case '[':
+        level = long_bracket(s);
+        if (level >= 0) {
+            skip_long(s, level);
+            begin_value(s);
+        } else {
+            skip(s, 1);
+            open_bracket(s, c);
+        }
+        return;
+    case '(': case '{':
         skip(s, 1);
         open_bracket(s, c);
-    } else if (c == ')' || c == '}' || c == ']') {
+        return;
+    case ')': case '}': case ']':
         skip(s, 1);
         close_bracket(s);
-    } else if ((c == '.' && peek(s, 1) != '.') || (c == ':' && peek(s, 1) != ':')) {
-        skip(s, 1);
-        s->levels[s->depth].fields++;
-        s->last = operator;
-    } else {
-        size_t length = 1;
-        while ((c == '.' || c == ':') && peek(s, length) == c) length++;
-        skip(s, length);
-        s->levels[s->depth].fields = 0;
-        s->last = operator;
+        return;
+    case '.': case ':':
+        take_mark(s, c);
+        return;
+    case '-':
+        if (peek(s, 1) == '-') {
+            skip(s, 2);
+            level = long_bracket(s);
+            if (level >= 0) skip_long(s, level);
+            else while (s->at < s->end && *s->at != '\n') skip(s, 1);
+            return;
+        }
     }
+    skip(s, 1);
+    s->levels[s->depth].fields = 0;
+    s->last = operator;
 }
 
 /// The line with too many consecutive fields; 0 if there is none.

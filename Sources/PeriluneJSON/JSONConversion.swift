@@ -15,6 +15,8 @@ struct JSONConversion {
     private let document: UnsafePointer<cpj_document>
     private let isCancelled: () -> Bool
     private let spellsOutOfRange: Bool
+    /// Whether no object has a name twice; in trusted bytes, which were not checked, the last value counts.
+    private let hasUniqueNames: Bool
 
     /// Creates a conversion.
     ///
@@ -22,10 +24,11 @@ struct JSONConversion {
     /// cannot represent becomes a string with its digits.
     init(
         _ document: UnsafePointer<cpj_document>, spellsOutOfRange: Bool = false,
-        isCancelled: @escaping () -> Bool = { false }
+        hasUniqueNames: Bool = false, isCancelled: @escaping () -> Bool = { false }
     ) {
         self.document = document
         self.spellsOutOfRange = spellsOutOfRange
+        self.hasUniqueNames = hasUniqueNames
         self.isCancelled = isCancelled
     }
 
@@ -43,11 +46,17 @@ struct JSONConversion {
 
     private func members(of object: UInt32) throws(OutOfRange) -> Value.Members {
         var members = Value.Members()
+        members.reserveCapacity(Int(cpj_length(document, object)))
         var key = cpj_first(document, object)
         while key != 0 {
             if mayEnd(after: members.pairs.count) { break }
             let name = Self.string(cpj_string(document, key))
-            members[name] = try value(at: key + 2)
+            let value = try value(at: key + 2)
+            if hasUniqueNames {
+                members.append(name, value)
+            } else {
+                members[name] = value
+            }
             key = cpj_next(document, object, key)
         }
         return members
@@ -55,6 +64,7 @@ struct JSONConversion {
 
     private func elements(of array: UInt32) throws(OutOfRange) -> [Value] {
         var elements: [Value] = []
+        elements.reserveCapacity(Int(cpj_length(document, array)))
         var element = cpj_first(document, array)
         while element != 0 {
             if mayEnd(after: elements.count) { break }

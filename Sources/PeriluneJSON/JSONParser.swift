@@ -30,7 +30,8 @@ package final class JSONParser {
         try withDocument(bytes) { (document) throws(PeriluneError) in
             do throws(JSONConversion.OutOfRange) {
                 return try JSONConversion(
-                    document, spellsOutOfRange: spellsOutOfRange, isCancelled: isCancelled
+                    document, spellsOutOfRange: spellsOutOfRange, hasUniqueNames: true,
+                    isCancelled: isCancelled
                 ).value(at: 0)
             } catch {
                 throw .numberOutOfRange(error.text, at: error.offset, in: bytes)

@@ -37,15 +37,23 @@ extension Value {
             get { place(of: name).map { pairs[$0].value } }
             set {
                 guard let newValue else { return remove(name) }
-                index.prepare(count: pairs.count) { pairs[$0].name }
                 if let place = place(of: name) {
                     pairs[place].value = newValue
                 } else {
-                    index.insert(name, at: pairs.count)
-                    pairs.append(Member(name: name, value: newValue))
+                    append(name, newValue)
                 }
             }
         }
+
+        /// Adds a member whose name the object does not have.
+        package mutating func append(_ name: String, _ value: Value) {
+            index.prepare(count: pairs.count) { pairs[$0].name }
+            index.insert(name, at: pairs.count)
+            pairs.append(Member(name: name, value: value))
+        }
+
+        /// Makes room for this many members.
+        package mutating func reserveCapacity(_ count: Int) { pairs.reserveCapacity(count) }
 
         private func place(of name: String) -> Int? {
             index.place(of: name) {

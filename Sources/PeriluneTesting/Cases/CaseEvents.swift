@@ -56,6 +56,8 @@ struct CaseEvents {
         if members["id"] == nil { members["id"] = .string(String(number)) }
         if members["source"] == nil { members["source"] = "test" }
         if members["time"] == nil, let time { members["time"] = .string(time) }
-        return Event(json: Array(Value.object(members).json.utf8))
+        var writer = JSONWriter()
+        writer.write(.object(members))
+        return Event(json: writer.bytes)
     }
 }

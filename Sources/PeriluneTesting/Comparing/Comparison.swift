@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 /// Compares results with expectations.
-package enum Comparison {
+package struct Comparison {
     /// How members that the case does not mention are treated.
     package enum Strictness: Sendable {
         /// Objects must have exactly the expected members.
@@ -9,6 +9,11 @@ package enum Comparison {
         /// Objects may have additional members.
         case partly
     }
+
+    private let strictness: Strictness
+    /// The path of the values that are being compared.
+    private var path: [Difference.Step]
+    private var differences: [Difference] = []
 
     /// The differences between two values; empty if they match.
     ///
@@ -21,33 +26,64 @@ package enum Comparison {
     package static func differences(
         _ expected: Value, in found: Value, at path: [Difference.Step], _ strictness: Strictness
     ) -> [Difference] {
+        var comparison = Comparison(strictness: strictness, path: path)
+        comparison.compare(expected, found)
+        return comparison.differences
+    }
+
+    private init(strictness: Strictness, path: [Difference.Step]) {
+        self.strictness = strictness
+        self.path = path
+    }
+
+    private mutating func compare(_ expected: Value, _ found: Value) {
         if let matcher = Matcher(expected) {
-            return matcher.accepts(found)
-                ? [] : [Difference(path, expected: matcher.description, found: found.shown)]
+            if !matcher.accepts(found) { add(expected: matcher.description, found: found.shown) }
+        } else if let expected = expected.elements, let found = found.elements {
+            compare(expected, found)
+        } else if case .object(let expected) = expected, case .object(let found) = found {
+            compare(expected, found)
+        } else if !Self.same(expected, found) {
+            add(expected: expected.shown, found: found.shown)
         }
-        if let expected = expected.elements, let found = found.elements {
-            return elements(expected, found, path, strictness)
-        }
-        guard case .object(let wanted) = expected, case .object(let present) = found else {
-            return same(expected, found)
-                ? [] : [Difference(path, expected: expected.shown, found: found.shown)]
-        }
-        var differences: [Difference] = []
-        for member in wanted.pairs {
-            let place = path + [.name(member.name)]
-            if let value = present[member.name] {
-                differences += self.differences(member.value, in: value, at: place, strictness)
+    }
+
+    private mutating func compare(_ expected: Value.Members, _ found: Value.Members) {
+        for member in expected.pairs {
+            path.append(.name(member.name))
+            if let value = found[member.name] {
+                compare(member.value, value)
             } else if Matcher(member.value)?.acceptsNothing != true {
-                let expected = Matcher(member.value)?.description ?? member.value.shown
-                differences.append(Difference(place, expected: expected))
+                add(expected: Matcher(member.value)?.description ?? member.value.shown)
             }
+            path.removeLast()
         }
-        guard strictness == .whole else { return differences }
-        for member in present.pairs where wanted[member.name] == nil {
-            let place = path + [.name(member.name)]
-            differences.append(Difference(place, found: member.value.shown))
+        guard strictness == .whole else { return }
+        for member in found.pairs where expected[member.name] == nil {
+            path.append(.name(member.name))
+            add(found: member.value.shown)
+            path.removeLast()
         }
-        return differences
+    }
+
+    private mutating func compare(_ expected: [Value], _ found: [Value]) {
+        guard expected.count == found.count else {
+            let count = "expected \(Counted(expected.count, "value")), found \(found.count)"
+            return add(
+                message: count, expected: Value.array(expected).shown,
+                found: Value.array(found).shown)
+        }
+        for index in expected.indices {
+            path.append(.element(index + 1))
+            compare(expected[index], found[index])
+            path.removeLast()
+        }
+    }
+
+    private mutating func add(
+        message: String? = nil, expected: String? = nil, found: String? = nil
+    ) {
+        differences.append(Difference(path, message: message, expected: expected, found: found))
     }
 
     /// Whether two scalars are equal; 2 and 2.0 are, because Lua does not distinguish them.
@@ -56,23 +92,6 @@ package enum Comparison {
         case (.integer(let one), .number(let other)), (.number(let other), .integer(let one)):
             Int64(exactly: other) == one
         default: one == other
-        }
-    }
-
-    private static func elements(
-        _ expected: [Value], _ found: [Value], _ path: [Difference.Step],
-        _ strictness: Strictness
-    ) -> [Difference] {
-        guard expected.count == found.count else {
-            let count = "expected \(Counted(expected.count, "value")), found \(found.count)"
-            return [
-                Difference(
-                    path, message: count, expected: Value.array(expected).shown,
-                    found: Value.array(found).shown)
-            ]
-        }
-        return zip(expected, found).enumerated().flatMap { number, pair in
-            differences(pair.0, in: pair.1, at: path + [.element(number + 1)], strictness)
         }
     }
 }
