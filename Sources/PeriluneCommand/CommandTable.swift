@@ -109,7 +109,9 @@ extension Tool {
                 .init(66, "An input is missing or cannot be read."),
                 .init(70, "A bug in perilune; please report it."),
                 .init(73, "An output cannot be created."),
-                .init(74, "Reading or writing failed."),
+                .init(
+                    74, "Reading or writing failed, or process stopped because of --max-quarantine."
+                ),
                 .init(78, "A script or the configuration is wrong."),
                 .init(130, "SIGINT ended process, after the lines in progress."),
                 .init(143, "SIGTERM ended process, after the lines in progress."),

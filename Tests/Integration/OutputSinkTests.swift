@@ -145,4 +145,14 @@ import Testing
         #expect(server.end() == 0)
         #expect(try server.count(of: "had usr") == 1)
     }
+
+    @Test func aRunThatStopsBecauseOfItsLimitPassesOnWhatItWrote() throws {
+        let shell = try Shell()
+        try write(shell, events: 5)
+        try shell.run("echo {} >> log.jsonl; echo {} >> log.jsonl")
+        let run = try shell.perilune("process log.jsonl --max-quarantine 1")
+        #expect(run.status == 74)
+        #expect(run.errors.contains("everything before line 8 was processed"))
+        #expect(try shell.run("cat out/*.jsonl | wc -l; wc -l < all.jsonl").output == "5\n7\n")
+    }
 }

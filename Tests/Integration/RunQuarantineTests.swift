@@ -167,4 +167,21 @@ import Testing
         let wrong = try shell.perilune("quarantine list --file log.jsonl")
         #expect(wrong.errors.contains("log.jsonl:1: the line is not a quarantined event"))
     }
+
+    @Test func aRunThatStoppedBecauseOfItsLimitContinuesAtTheNextLine() throws {
+        // A chunk has 256 KB.
+        var log = "{}\n{}\n"
+        for number in 3...20_000 { log += event(number, "1") }
+        try shell.write(log, "log.jsonl")
+        let first = try shell.perilune(run + " --max-quarantine 1 --workers 2")
+        #expect(first.status == 74)
+        let line = try #require(
+            first.errors.firstMatch(of: /the same command continues at line (\d+)/)?.1)
+        #expect(try shell.read("out.jsonl").split(separator: "\n").count == (Int(line) ?? 0) - 3)
+        let second = try shell.perilune(run + " --max-quarantine 2 --workers 2")
+        #expect(second.status == 0)
+        #expect(second.errors.contains("log.jsonl: continuing at line \(line)"))
+        #expect(try shell.read("out.jsonl").split(separator: "\n").count == 19_998)
+        #expect(try list().count == 2)
+    }
 }

@@ -44,7 +44,8 @@ let processAction: Action = Action(
                 ),
                 .setting(
                     .maxQuarantine, default: "none",
-                    "Stop when more than N events could not be processed."),
+                    "Stop with exit code 74 when more than N events could not be processed. Chunks of 256 KB that are in progress are processed and written to the end, so the quarantine may have more than N."
+                ),
                 .setting(.maxOutbox),
                 .setting(
                     .store, default: "none",
@@ -141,21 +142,22 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         ProcessRun.identity(logs, host.scripts, values), output: output,
         outputs: written)
     let signals = StopSignals()
-    processor.shouldStop = { signals.received != nil }
+    let limit = QuarantineLimit(values.integer("max-quarantine") ?? .max)
+    processor.shouldStop = { signals.received != nil || limit.isExceeded }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
         output: output, format: format, named: outputs, records: records,
-        quarantine: values.string("quarantine"),
+        quarantine: values.string("quarantine"), limit: limit,
         inputs: inputs + host.scripts.flatMap(\.files), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isErrorTerminal))
     if let codec = processor.codec { sink.codec = codec.name }
-    sink.quarantineLimit = values.integer("max-quarantine") ?? .max
     ProcessRun.report(run, logs, records: records, values, terminal)
     var failure: PeriluneError?
     do {
         let isWhole = try await processor.run(logs, into: &sink)
         try run?.commit(sink.sync(), isFinished: isWhole && following == nil)
+        failure = limit.error(isResumable: run != nil)
     } catch let error {
         failure = error
     }

@@ -26,15 +26,16 @@ struct ProcessSink: LogProcessor.Sink {
     var codec = "cloudevents"
     /// The number of values for the default output that are not written anywhere.
     private(set) var unwritten = 0
-    /// The number of failed events beyond which the run stops.
-    var quarantineLimit = Int.max
+    /// Stops the run when too many events have failed.
+    private let limit: QuarantineLimit
 
     /// The maximum number of problems to show; others are counted.
     private static let shown = 10
 
     init(
         output: String?, format: RowFormat = .json, named: [NamedOutput], records: String?,
-        quarantine: String?, inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
+        quarantine: String?, limit: QuarantineLimit, inputs: [String], run: LogRun?,
+        terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must not overwrite an input or another output. Files that the run has created since `check` are
         // inputs, too.
@@ -69,6 +70,7 @@ struct ProcessSink: LogProcessor.Sink {
         files =
             ([main] + byName.sorted { $0.key < $1.key }.map(\.value)
             + [self.records, self.quarantine]).compactMap(\.self)
+        self.limit = limit
         self.terminal = terminal
         start = clock.now
         self.progress = progress ? ProgressLine(terminal) : nil
@@ -98,15 +100,9 @@ struct ProcessSink: LogProcessor.Sink {
         for problem in results.flatMap(\.problems) { show(problem, log) }
         let now = seconds
         progress?.update(summary, chunk, seconds: now)
-        guard summary.failed <= quarantineLimit else {
-            throw PeriluneError(
-                "quarantine.full",
-                "stopped: \(summary.failed) events could not be processed, more than \(quarantineLimit)",
-                at: .init(file: log),
-                hint:
-                    "fix the first errors, or raise --max-quarantine; outputs and quarantine are complete up to here"
-            )
-        }
+        // Timers and the end of the logs are in no file.
+        let next = chunk.fileBytesRead > 0 ? chunk.nextLine : nil
+        limit.note(failed: summary.failed, log, before: next)
     }
 
     mutating func flush() throws(PeriluneError) {
