@@ -96,6 +96,24 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
+    @Test func saysHowManyLinesOfTheLogAreNotEvents() throws {
+        try shell.write("return { execute = function(event, commander) end }", "rule.lua")
+        try shell.run("(head -2 Scripts/links.jsonl; echo broken; echo {}) > mixed.jsonl")
+        let result = try shell.perilune("check rule.lua --against mixed.jsonl")
+        #expect(result.errors.contains("warning: skipped 2 lines of mixed.jsonl without an event"))
+        #expect(result.status == 0)
+    }
+
+    @Test func aHintAboutAnOutputNamesNoOptionThatCheckDoesNotHave() throws {
+        try shell.write(
+            "return { execute = function(event, commander) commander:emit(1, \"late\") end }",
+            "rule.lua")
+        try shell.write("return { scripts = \"rule.lua\" }", "perilune.lua")
+        let result = try shell.perilune("check")
+        #expect(result.output.contains("hint: declare it in perilune.lua: outputs = { late = {"))
+        #expect(!result.output.contains("--to"))
+    }
+
     @Test func findsScriptsThatGetNoEvent() throws {
         try shell.write("return { evt = { 1, 2 }, execute = function() end }", "a.lua")
         try shell.write(

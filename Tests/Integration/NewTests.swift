@@ -38,6 +38,7 @@ struct NewTests {
         #expect(result.status == 0, "\(result.errors)")
         let text = try shell.read("meta/events.lua")
         #expect(text.contains("---@class Event.http.request: Event\n"))
+        #expect(text.contains("run: perilune new definitions --from LOG --as combined\n"))
         #expect(
             text.contains("---@field status integer\n")
                 && text.contains("---@field agent? string\n"))

@@ -55,7 +55,7 @@ import Testing
         let late = try shell.perilune("quarantine retry --all -s late.lua")
         #expect(
             late.errors.hasPrefix("late.lua:1:64: there is no output 'late'\n"), "\(late.errors)")
-        #expect(late.errors.contains("hint: declare it with --to late=FILE"))
+        #expect(late.errors.contains("; --to NAME=FILE declares an output"))
         #expect(try shell.perilune("quarantine list --json").objects().count == 2)
     }
 

@@ -25,7 +25,7 @@ package enum UnknownOutput: Rule {
             else { return nil }
             let known =
                 outputs.isEmpty
-                ? "declare it with --to \(name)=FILE, or in perilune.lua: outputs = { \(name) = { file = \"FILE\" } }"
+                ? "declare it in perilune.lua: outputs = { \(name) = { file = \"FILE\" } }"
                 : "the outputs are \(outputs.sorted().joined(separator: ", "))"
             return script.finding(
                 Self.self, at: script.tree[arguments[1]].position,

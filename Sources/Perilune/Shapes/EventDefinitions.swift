@@ -29,13 +29,13 @@ package struct EventDefinitions {
     private var classes: [EditorClass] = []
     private var names: Set<String> = []
 
-    /// Creates the definitions; `logs` names the logs in the first line.
-    package init(of shape: LogShape, from logs: String) {
+    /// Creates the definitions; `logs` names the logs in the first line, and `codec` what `--as` needs to read them.
+    package init(of shape: LogShape, from logs: String, codec: String? = nil) {
         for (type, event) in shape.types.sorted(by: { $0.key < $1.key }) { add(event, of: type) }
         let head = """
             ---@meta
             -- Fields of \(shape.events) events of \(Self.line(logs)), by type. A field that some events lack, or in which it is null, has a
-            -- question mark. To update this file, run: perilune new definitions --from LOG
+            -- question mark. To update this file, run: perilune new definitions --from LOG\(codec.map { " --as \($0)" } ?? "")
 
 
             """

@@ -68,7 +68,9 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     if let configuration = values.project?.configuration { session.check(configuration) }
     let logs = values.strings("against")
     if !logs.isEmpty {
-        try session.check(against: logs, codec: try LogCodec.chosen(values, terminal, for: logs))
+        let skipped = try session.check(
+            against: logs, codec: try LogCodec.chosen(values, terminal, for: logs))
+        LogHint.warn(ofLinesWithoutEvents: skipped, of: logs, terminal)
     }
     if values.flag("sarif"), values.flag("json") {
         throw UsageError(

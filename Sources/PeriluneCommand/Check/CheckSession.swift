@@ -99,8 +99,8 @@ struct CheckSession {
         findings += CheckGrants(configuration, registry.modules, grantKinds).findings(files)
     }
 
-    /// Compares the scripts with the events of logs.
-    mutating func check(against logs: [String], codec: (any Codec)?) throws(PeriluneError) {
+    /// Compares the scripts with the events of logs; returns how many lines are not events.
+    mutating func check(against logs: [String], codec: (any Codec)?) throws(PeriluneError) -> Int {
         let reader = ShapeReader(codec: codec)
         let scripts = files.filter { $0.delegate != nil }
         reader.interests = try InterestCounter(scripts.compactMap(\.delegate), in: registry)
@@ -127,6 +127,7 @@ struct CheckSession {
             else { continue }
             findings.append(finding)
         }
+        return reader.skipped
     }
 
     /// The findings in the order of the files and lines.

@@ -51,6 +51,18 @@ enum LogHint {
         return line.hasPrefix("{") ? nil : text
     }
 
+    /// Warns of lines that a command cannot use because they are not events.
+    static func warn(ofLinesWithoutEvents count: Int, of logs: [String], _ terminal: Terminal) {
+        guard count > 0 else { return }
+        terminal.info(
+            "warning: skipped \(Counted(count, "line")) of \(names(logs)) without an event\n")
+    }
+
+    /// The names of logs without their folders, for a message.
+    static func names(_ logs: [String]) -> String {
+        logs.map { FilePath.name(of: $0) }.joined(separator: ", ").withoutControls
+    }
+
     /// The hint for an error of a script about a string that should be a number.
     ///
     /// All values of these formats are strings, unless the option `types` names them.

@@ -53,19 +53,16 @@ package enum ProjectDefinitions {
             try reader.read(log: log, limit: left)
             left -= reader.shape.events + reader.skipped - before
         }
-        let names = logs.map { FilePath.name(of: $0) }.joined(separator: ", ")
         guard !reader.shape.types.isEmpty else {
             var error = PeriluneError(
                 "event.missing", "no line is an event", at: .init(file: logs[0]))
             error.hint = LogHint.text(for: error, in: logs[0], read: LogCodec.name(values))
             throw error
         }
-        if reader.skipped > 0 {
-            terminal.info(
-                "warning: skipped \(Counted(reader.skipped, "line")) of \(names) without an event\n"
-                    .withoutControls)
-        }
-        let definitions = EventDefinitions(of: reader.shape, from: names.withoutControls)
+        LogHint.warn(ofLinesWithoutEvents: reader.skipped, of: logs, terminal)
+        let definitions = EventDefinitions(
+            of: reader.shape, from: LogHint.names(logs),
+            codec: values.string("as").map(\.withoutControls))
         report(definitions, reader.shape, terminal)
         return (EventDefinitions.fileName, definitions.text)
     }

@@ -29,7 +29,14 @@ enum RetryCheck {
                 "output.unknown", finding.message,
                 at: .init(
                     file: script.path, line: finding.line, column: finding.column,
-                    sourceLine: finding.sourceLine), hint: finding.hint)
+                    sourceLine: finding.sourceLine), hint: hint(finding))
         }
+    }
+
+    /// The hint of `check`, with the option that `check` does not have.
+    private static func hint(_ finding: Diagnostic) -> String {
+        let option = "--to NAME=FILE declares an output"
+        guard let hint = finding.hint else { return option }
+        return hint.hasSuffix("?") ? "\(hint) \(option)" : "\(hint); \(option)"
     }
 }
