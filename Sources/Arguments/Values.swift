@@ -5,6 +5,8 @@ package struct Values: Sendable {
         case text(String)
     }
 
+    /// The name of the command as it was given, such as `process` or `store check`.
+    package private(set) var command: String
     let declared: Set<String>
     var settings: [String: [Setting]] = [:]
     /// The variables of the environment that have set options, by the names of the options.
@@ -15,12 +17,14 @@ package struct Values: Sendable {
     package var defaults: (any OptionDefaults)?
 
     init(of command: Command) {
+        self.command = command.name
         declared = Set(command.options.map(\.name) + command.operands.compactMap(\.option))
     }
 
     /// The options for another command, without operands and without options that it does not have.
     package func passed(to command: Command) -> Values {
         var values = Values(of: command)
+        values.command = self.command
         values.settings = settings.filter { values.declared.contains($0.key) }
         values.variables = variables.filter { values.declared.contains($0.key) }
         values.defaults = defaults

@@ -15,6 +15,14 @@ struct UsageTests {
         #expect(script.contains(" combined "))
     }
 
+    @Test func anErrorOfACodecOptionNamesTheCommand() throws {
+        let result = try shell.perilune("explain --log x --line 1 --as json --codec explode")
+        #expect(
+            result.errors
+                == "perilune explain: --codec must be KEY=VALUE, not 'explode'\nSee 'perilune explain --help'.\n"
+        )
+    }
+
     @Test(arguments: [
         ("proces x", "did you mean 'process'?"),
         ("process x --scrpt y", "did you mean '--script'?"),

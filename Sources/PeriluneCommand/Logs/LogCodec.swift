@@ -77,7 +77,8 @@ enum LogCodec {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw UsageError(
-                    .invalidValue, "--codec must be KEY=VALUE, not '\(pair)'", program: "perilune")
+                    .invalidValue, "--codec must be KEY=VALUE, not '\(pair)'",
+                    program: "perilune \(values.command)")
             }
             let path = parts[0].split(separator: ".", omittingEmptySubsequences: false)
             set(.string(String(parts[1])), at: path[...], in: &members)
