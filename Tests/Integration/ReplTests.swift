@@ -163,4 +163,13 @@ struct ReplTests {
         #expect(
             !FileManager.default.fileExists(atPath: shell.folder.appending(path: "elsewhere").path))
     }
+
+    @Test func anEventThatCannotBeReadIsNamedWithLogAndLine() throws {
+        let result = try shell.run(
+            """
+            (head -1 Scripts/links.jsonl; echo '{"id": broken}') > mixed.jsonl
+            printf ':next\n' | perilune repl --log mixed.jsonl
+            """)
+        #expect(result.errors.hasPrefix("mixed.jsonl:2:8: expected a value"), "\(result.errors)")
+    }
 }

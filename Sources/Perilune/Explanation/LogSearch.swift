@@ -50,15 +50,25 @@ package struct LogSearch: Sendable {
 
     /// The line with this number, from 1.
     package func line(_ number: Int) throws(PeriluneError) -> Found {
-        var lines = 0
+        var earlier: Int?
+        var later: Int?
         let found = try first(orErrorAt: number) { json, line, before in
-            lines = line
-            return line == number ? Found(json: json, line: line, before: before) : nil
+            if line == number { return Found(json: json, line: line, before: before) }
+            if line < number { earlier = line } else { later = later ?? line }
+            return nil
         }
         if let found { return found }
+        // A blank line, a comment, or a line in the middle of an entry.
+        let hint: String? =
+            switch (earlier, later) {
+            case (let earlier?, let later?):
+                "the nearest events are at lines \(earlier) and \(later)"
+            case (let earlier?, nil): "the last event is at line \(earlier)"
+            case (nil, let later?): "the first event is at line \(later)"
+            case (nil, nil): nil
+            }
         throw PeriluneError(
-            "event.missing", "\(log) has no event at line \(number)",
-            hint: "the last event is at line \(lines)")
+            "event.missing", "\(log) has no event at line \(number)", hint: hint)
     }
 
     /// The first event after a line.

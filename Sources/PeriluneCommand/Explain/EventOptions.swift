@@ -101,6 +101,14 @@ struct ChosenEvent {
         url.flatMap { try? Link($0) }?.dossier
     }
 
+    /// An error about the event, with its place in the log.
+    func locating(_ error: PeriluneError) -> PeriluneError {
+        var error = error
+        error.place.file = origin.log
+        error.place.line = origin.line + max(0, (error.place.line ?? 1) - 1)
+        return error
+    }
+
     private var url: String? { (try? Value(json: event.json)["data"])?["url"]?.string }
 }
 
@@ -123,9 +131,14 @@ final class EventLog {
             return chosen(try LogSearch(log, codec: codec).line(where: "id", is: id))
         } catch {
             var error = error
-            error.hint = LogHint.text(for: error, in: log, read: codecName)
+            error.hint = hint(for: error)
             throw error
         }
+    }
+
+    /// The hint for an error of an event of the log.
+    func hint(for error: PeriluneError) -> String? {
+        LogHint.text(for: error, in: log, read: codecName)
     }
 
     func event(line: Int) throws(PeriluneError) -> ChosenEvent {

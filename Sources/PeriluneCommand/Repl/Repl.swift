@@ -50,7 +50,13 @@ final class Repl {
     }
 
     func use(_ event: ChosenEvent) throws(PeriluneError) {
-        try session.use(event.event)
+        do throws(PeriluneError) {
+            try session.use(event.event)
+        } catch {
+            var error = event.locating(error)
+            if let log { error.hint = log.hint(for: error) }
+            throw error
+        }
         subject = event.subject
     }
 

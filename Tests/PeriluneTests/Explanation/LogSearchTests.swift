@@ -38,7 +38,8 @@ struct LogSearchTests {
             }
             #expect(missing?.code == "event.missing")
             #expect(missing?.hint == "did you mean 'bc'?")
-            #expect(throws: PeriluneError.self) { try search.line(2) }
+            let blank = #expect(throws: PeriluneError.self) { try search.line(2) }
+            #expect(blank?.hint == "the nearest events are at lines 1 and 3")
             #expect(throws: PeriluneError.self) { try search.line(after: 5) }
         }
     }
