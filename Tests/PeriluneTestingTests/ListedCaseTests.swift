@@ -254,6 +254,18 @@ struct ListedCaseTests {
         #expect(try await workplace.run { _ in }.passed == 1)
         #expect(try await workplace.run { $0.outputs = ["mine"] }.passed == 0)
     }
+
+    @Test func aCaseThatMixesElementsAndFieldsIsNamedWithItsLine() async throws {
+        let report = try await run(
+            """
+            return {
+              { name = "one", events = { { type = "n.x" } } },
+              { name = "two", events = { { type = "n.x", 5 } } },
+            }
+            """)
+        #expect(report.failures.count == 1)
+        #expect(report.failures.first?.hasPrefix("3: a table with holes, or with both") == true)
+    }
 }
 
 /// A plugin that knows a type of events, and has no usual handling for them.

@@ -70,6 +70,11 @@ struct CaseLoader: Sendable {
             let table = try parser.value(of: Array(line.json))
             let number = cases.count + 1
             let name = table["name"]?.string ?? ""
+            if let problem = table[CaseRunnerSource.problem]?.string {
+                throw PeriluneError(
+                    "test.case", problem,
+                    at: places.place(of: name, after: others[name, default: 0]))
+            }
             cases.append(
                 try TestCase(
                     table, number: number, after: others[name, default: 0], places, known: known))
@@ -112,6 +117,9 @@ struct CaseLoader: Sendable {
 
 /// The Lua source of the generated delegate.
 private enum CaseRunnerSource {
+    /// The member that says why a case cannot be read; no name of a field is like it.
+    static let problem = "=problem"
+
     static func lua(stem: String) -> String {
         """
         -- The file may be a script that keeps state, and is required below, where that could not be said.
@@ -135,13 +143,19 @@ private enum CaseRunnerSource {
           copy.run = true
           return copy
         end
+        local function list(commander, case, number)
+          local isRead, problem = pcall(commander.emit, commander, shown(case, number))
+          if isRead then return end
+          local name = type(case.name) == "string" and case.name or nil
+          commander:emit { name = name, [\(problem.luaQuoted)] = tostring(problem) }
+        end
         return {
           on = "test.*",
           execute = function(event, commander)
             -- Not in the body: a host runs that twice.
             if event.type == "test.cases" then
               load()
-              for number, case in ipairs(found) do commander:emit(shown(case, number)) end
+              for number, case in ipairs(found) do list(commander, case, number) end
             else
               found[event.data.number].run(test)
             end
