@@ -105,4 +105,14 @@ struct SettingsTests {
         let error = error { _ = try Credential.path("credential:\(name)") }
         #expect(error?.message == "'\(name)' is not the name of a credential")
     }
+
+    @Test func theHintAboutAReferenceIsShownAsItIs() throws {
+        for value: Value in ["plain", "credential:token"] {
+            let error = error {
+                _ = try SecretReference(value, code: "test").resolve(code: "test")
+            }
+            let hint = try #require(error?.hint)
+            #expect(Redaction.redact(hint) == hint)
+        }
+    }
 }

@@ -29,7 +29,7 @@ package enum Credential {
             throw PeriluneError(
                 code, "there is no credential '\(name)': CREDENTIALS_DIRECTORY is not set",
                 hint:
-                    "systemd sets it for units with LoadCredential=\(name):PATH; elsewhere name a file"
+                    "add \(name):PATH to LoadCredential in the systemd unit; elsewhere name a file"
             )
         }
         return FilePath.join(folder.hasSuffix("/") ? folder : folder + "/", name)

@@ -13,8 +13,9 @@ package enum SecretReference: Hashable, Sendable {
     /// The words that begin a reference.
     package static let kinds = ["env", "file", "credential"]
 
+    /// It has no assignments, whose values would be masked.
     private static let hint =
-        "write env:NAME for an environment variable, file:PATH, or credential:NAME for a systemd credential; in Lua also { env = \"NAME\" }, { file = \"PATH\" } or { credential = \"NAME\" }"
+        "write env:NAME for an environment variable, file:PATH for a file, or credential:NAME for a systemd credential"
 
     /// Whether a text has the form of a reference.
     package static func isReference(_ text: String) -> Bool {
