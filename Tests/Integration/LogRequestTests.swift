@@ -73,4 +73,12 @@ import Testing
         #expect(try post(server, token) == (202, #"{"accepted":1}"#))
         server.end()
     }
+
+    @Test func theQuarantineNamesTheLineOfAnEntryThatCannotBeRead() throws {
+        try shell.write("\(line(1))\nno line of an access log\n", "access.log")
+        let server = try ServeProcess(shell, "")
+        #expect(try post(server).0 == 202)
+        #expect(server.end() == 0)
+        #expect(try shell.perilune("quarantine list").output.contains("  /hooks/nginx:2  ?  ?\n"))
+    }
 }

@@ -77,7 +77,7 @@ enum QuarantineSelection {
     /// An event as an entry in a list.
     static func text(of entry: Quarantine.Entry, _ id: String) -> String {
         let head =
-            "\(id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")"
+            "\(id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.place)  \(entry.type ?? "?")  \(entry.event ?? "?")"
         let reason = "\(entry.error.code.rawValue): \(entry.error.message)"
         return "\(Redaction.redact(head).asLine)\n    \(Redaction.redact(reason).asMessage)\n"
     }

@@ -90,6 +90,16 @@ extension Quarantine {
             }
         }
 
+        /// The path, or the line of the log for an entry that could not be read.
+        package var place: String {
+            guard isUnreadable, let line = error.place.line else { return path }
+            if let file = error.place.file {
+                return path.hasPrefix("\(file):") ? path : "\(file):\(line)"
+            }
+            // Lines of messages are of no use.
+            return path.hasPrefix("/") ? "\(path):\(line)" : path
+        }
+
         /// Whether it was too long, so that only its beginning was kept.
         package var isCut: Bool { isUnreadable && Quarantine.cut.contains(error.code) }
 
