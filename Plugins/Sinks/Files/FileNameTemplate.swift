@@ -80,16 +80,21 @@ struct FileNameTemplate: Sendable {
     private static func shortened(_ name: String, from start: Int) throws(PeriluneError) -> String {
         let parts = name.utf8.dropFirst(start).split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.contains(where: { $0.count > longestPart }) else { return name }
+        guard parts.contains(where: isCut) else { return name }
         let folder = String(decoding: name.utf8.prefix(start), as: UTF8.self)
         return try folder
             + parts.map { (part) throws(PeriluneError) in
                 let text = String(decoding: part, as: UTF8.self)
-                if part.count <= longestPart { return text }
+                if !isCut(part) { return text }
                 var short = text.unicodeScalars
                 while String(short).utf8.count > longestPart - 9 { short.removeLast() }
                 return try withDigest(String(short), of: text)
             }.joined(separator: "/")
+    }
+
+    /// Whether a part between slashes is too long, or looks like one that was cut.
+    private static func isCut(_ part: Substring.UTF8View) -> Bool {
+        part.count > longestPart || part.count > longestPart - 4 && hasDigest(part)
     }
 
     /// The name with the current time, and with `_` in place of fields.
@@ -104,7 +109,8 @@ struct FileNameTemplate: Sendable {
 
     /// The text of a field as a part of a name: it can name neither another folder nor a hidden file.
     ///
-    /// A text that is changed for this gets a digest, so that different values have different files.
+    /// A text that is changed for this gets a digest, so that different values have different files, and so does one that
+    /// looks like a changed text with its digest.
     private static func part(_ value: Value?) throws(PeriluneError) -> String {
         let text = value.flatMap { $0 == .null ? nil : $0.string ?? $0.json } ?? ""
         guard !text.isEmpty else { return "_" }
@@ -114,8 +120,16 @@ struct FileNameTemplate: Sendable {
             if name.utf8.count + next.utf8.count > limit { break }
             name += next
         }
-        if name == text { return name }
+        if name == text, !(hasDigest(text.utf8[...]) && text.utf8.contains(UInt8(ascii: "_"))) {
+            return name
+        }
         return try withDigest(name, of: text)
+    }
+
+    /// Whether a text ends as ``withDigest(_:of:)`` ends.
+    private static func hasDigest(_ text: Substring.UTF8View) -> Bool {
+        text.count > 9 && text.dropLast(8).last == UInt8(ascii: "-")
+            && text.suffix(8).allSatisfy { $0.isASCIIDigit || (97...102).contains($0) }
     }
 
     /// A changed name with a digest of the text that it stands for.

@@ -54,6 +54,32 @@ import Testing
         #expect(bench.names == ["out/" + name])
     }
 
+    @Test func aValueThatLooksLikeAChangedNameHasAnotherFile() async throws {
+        let sink = try bench.sink("files", ["file": "out/{name}"])
+        let names = ["foo/bar", "foo_bar-cc5d46bd", "foo_bar-cc5d46bd-ac8b2a53", "bar-cc5d46bd"]
+        try await sink.write(SinkBench.batch(names.map { ["name": .string($0)] }))
+        #expect(bench.names.count == 4)
+        #expect(bench.names.contains("out/foo_bar-cc5d46bd"))
+        #expect(bench.names.contains("out/bar-cc5d46bd"))
+    }
+
+    @Test func fieldsThatLookLikeANameThatWasCutHaveAnotherFile() async throws {
+        let sink = try bench.sink("files", ["file": "out/{a}{b}{c}"])
+        let long = String(repeating: "x", count: 100)
+        try await sink.write(
+            SinkBench.batch([["a": .string(long), "b": .string(long), "c": .string(long)]]))
+        let cut = try #require(bench.names.first).dropFirst("out/".count)
+        try await sink.write(
+            SinkBench.batch(
+                [
+                    [
+                        "a": .string(long), "b": .string(long),
+                        "c": .string(String(cut.dropFirst(200))),
+                    ]
+                ], first: 2))
+        #expect(bench.names.count == 2)
+    }
+
     @Test func valuesCreateALimitedNumberOfFiles() async throws {
         let sink = try bench.sink("files", ["file": "out/{name}.jsonl", "maxFiles": 2])
         try await sink.write(
