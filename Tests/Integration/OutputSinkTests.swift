@@ -114,6 +114,50 @@ import Testing
         #expect(same.errors.contains("the outputs 'rows' and 'users' write the same file"))
     }
 
+    @Test(arguments: [
+        ("sink:files {\"file\":\"%F.jsonl\"}", "sink:files {\"file\":\"%Y-%m-%d.jsonl\"}"),
+        ("sink:files {\"file\":\"%F.jsonl\"}", "2026-11-28.jsonl"),
+        ("2026-11-28.jsonl", "sink:files {\"file\":\"%F.jsonl\"}"),
+    ])
+    func twoOutputsCannotWriteOneFileAtSomeTime(_ users: String, _ rows: String) throws {
+        let shell = try Shell()
+        try write(shell, events: 1)
+        let same = try shell.run(
+            "perilune process log.jsonl --no-config -s rule.lua --to 'rows=\(rows)' --to 'users=\(users)'"
+        )
+        #expect(same.status == 73)
+        #expect(same.errors.contains("the outputs 'rows' and 'users' write the same file"))
+    }
+
+    @Test func aValueCannotNameAFileThatAnotherOutputNamesByTheTime() throws {
+        let shell = try Shell()
+        try write(shell, events: 1)
+        try shell.run("sed -i 's/u1/2026-01-01/' log.jsonl")
+        let run = try shell.run(
+            """
+            perilune process log.jsonl --no-config -s rule.lua --to 'rows=sink:files {"file":"%F.jsonl"}' \
+              --to 'users=sink:files {"file":"{user}.jsonl"}'
+            """)
+        #expect(run.errors.contains("1 value went to files with '_' in place of fields"))
+        #expect(try shell.run("ls 2026-01-01.jsonl").status != 0)
+    }
+
+    @Test func aValueCannotNameAFileThatARuleLooksUp() throws {
+        let shell = try Shell()
+        try write(shell, events: 14)
+        try shell.write("id,name\n1,Ann\n", "u1.csv")
+        try shell.run(
+            "sed -i '1i local people = require(\"lookup\").open(\"u1.csv\", { key = \"id\" })' rule.lua"
+        )
+        let run = try shell.run(
+            """
+            perilune process log.jsonl --no-config -s rule.lua --to rows=rows.jsonl \
+              --to 'users=sink:files {"file":"{user}.csv"}'
+            """)
+        #expect(run.errors.contains("2 values went to files with '_' in place of fields"))
+        #expect(try shell.read("u1.csv") == "id,name\n1,Ann\n")
+    }
+
     @Test func checkOfTheConfigurationNamesTheOutput() throws {
         let shell = try Shell()
         try shell.write(Self.rule, "rule.lua")

@@ -1,3 +1,4 @@
+import Glibc
 import PeriluneCore
 import Testing
 
@@ -33,5 +34,17 @@ struct TimePatternTests {
     func writes(_ pattern: String, _ expected: String) throws {
         let time = try #require(Timestamp("2026-11-21T10:30:00Z"))
         #expect(try TimePattern(pattern).text(time, zone: .utc) == expected)
+    }
+
+    @Test(arguments: Array("YymdeHIMSfLbBhaApzZsjTF"))
+    func theGlobMatchesEveryText(_ directive: Character) throws {
+        let pattern = try TimePattern("a[*]/%\(directive).%%\u{E9}")
+        for step in 0..<1000 {
+            let time = Timestamp(
+                microseconds: 1_000_000_000_000_000 + Int64(step) * 1_234_567_890_123)
+            let text = pattern.text(time, zone: .utc)
+            #expect(fnmatch(pattern.glob, text, FNM_PATHNAME) == 0, "\(pattern.glob) \(text)")
+        }
+        #expect(fnmatch(pattern.glob, "a[*]/.%\u{E9}", FNM_PATHNAME) != 0)
     }
 }

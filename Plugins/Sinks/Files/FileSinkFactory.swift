@@ -36,15 +36,19 @@ struct FileSinkFactory: ConfigurableSinkFactory {
         ),
     ])
 
-    /// The file, with `_` in place of fields.
+    /// The file, with `_` in place of fields; if its name has the time, a pattern (glob) that the names match.
     ///
     /// Outputs that differ in the names of fields alone would write the same files.
     func ownFile(_ options: SinkOptions) -> String? {
         guard let file = options.values["file"]?.string else { return nil }
-        let name = Template(constant: file).pieces.map { piece in
+        let texts = Template(constant: file).pieces.map { piece in
             if case .text(let text) = piece { text } else { "_" }
         }
-        return FilePath.join(options.folder, name.joined())
+        let patterns = texts.compactMap { try? TimePattern($0) }
+        guard patterns.contains(where: \.hasFields) else {
+            return FilePath.join(options.folder, texts.joined())
+        }
+        return FilePath.join(options.folder, patterns.map(\.glob).joined())
     }
 
     func sink(

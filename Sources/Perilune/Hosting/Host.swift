@@ -50,7 +50,8 @@ public final class Host: Sendable {
     ) throws(PeriluneError) {
         let assembly = try Assembly(
             components, log: log, order: options.order, tellsVersions: options.recordsVersions)
-        let read = assembly.registry.eventSources.flatMap(\.files)
+        let read =
+            assembly.registry.eventSources.flatMap(\.files) + assembly.scripts.flatMap(\.files)
         let written = read.isEmpty ? options.outputs : options.outputs.map { $0.avoiding(read) }
         let outputs = try OutputSinks(assembly.registry, written).streams
         let sinks =

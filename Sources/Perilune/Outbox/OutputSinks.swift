@@ -58,16 +58,21 @@ package struct OutputSinks {
     private static func checkFiles(
         of outputs: [NamedOutput], _ registry: Registry
     ) throws(PeriluneError) {
-        var owners: [String: String] = [:]
+        var owners: [(output: String, file: String, files: InputFiles)] = []
         for output in outputs {
             guard let file = file(of: output, registry) else { continue }
             if InputFiles(output.sinkOptions.inputs).contains(file) {
                 throw PeriluneError.outputIsInput(file)
             }
-            guard let owner = owners.updateValue(output.name, forKey: FilePath.absolute(file))
-            else { continue }
+            let files = InputFiles([file])
+            let owner = owners.first { owner in
+                FilePath.absolute(owner.file) == FilePath.absolute(file)
+                    || owner.files.matches(file) || files.matches(owner.file)
+            }
+            owners.append((output.name, file, files))
+            guard let owner else { continue }
             throw PeriluneError(
-                "output.twice", "the outputs '\(owner)' and '\(output.name)' write the same file",
+                "output.twice", "the outputs '\(owner.output)' and '\(output.name)' write the same file",
                 at: output.sinkOptions.place,
                 hint: "name different files, or emit both to one output")
         }

@@ -28,7 +28,8 @@ public protocol RecordSinkFactory: Sendable {
     /// - Returns: The sink.
     /// - Throws: An error if an option is unknown or invalid.
     func sink(named output: String, _ options: SinkOptions) throws(PeriluneError) -> any RecordSink
-    /// The file that a sink with these options writes and no other output may write; by default, none.
+    /// The file that a sink with these options writes and no other output may write, or a pattern (glob) of its files;
+    /// by default, none.
     func ownFile(_ options: SinkOptions) -> String?
 }
 
