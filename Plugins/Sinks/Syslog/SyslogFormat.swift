@@ -39,11 +39,38 @@ struct SyslogFormat: Sendable {
         "information": 6, "informational": 6, "trace": 7,
     ]
 
+    /// The members of values that its templates and its time name.
+    var members: [NamedMembers.Member] {
+        let fields = templates.flatMap { name, text in
+            (text?.pieces ?? []).compactMap { piece -> NamedMembers.Member? in
+                guard case .field(let path) = piece else { return nil }
+                return .init(path: path, use: "a field of its option \(name)")
+            }
+        }
+        let time = time.map { path in
+            NamedMembers.Member(
+                path: path, use: "its option time",
+                substitute: "the time of sending is in the message")
+        }
+        return fields + [time].compactMap(\.self)
+    }
+
+    /// The templates by the names of their options.
+    private var templates: [(String, Text?)] {
+        [
+            ("facility", facility), ("severity", severity), ("host", host), ("app", app),
+            ("msgid", messageID), ("message", message),
+        ]
+    }
+
     /// The message of a value.
     ///
     /// Its structured data identifies the value, so that a receiver can ignore a repetition.
-    func message(_ value: SinkValue, at now: Timestamp) throws(PeriluneError) -> [UInt8] {
+    func message(
+        _ value: SinkValue, at now: Timestamp, noting members: NamedMembers? = nil
+    ) throws(PeriluneError) -> [UInt8] {
         let json = needsFields(value) ? try Value(spellingNumbers: value.json) : .null
+        members?.check(json)
         let facility = Self.number(text(facility, json), of: SyslogNames.facilities) ?? 1
         let severity = Self.number(text(severity, json), of: SyslogNames.severities) ?? 6
         let moment = time.flatMap { json[$0]?.string }.flatMap { Timestamp($0) } ?? now
@@ -81,7 +108,7 @@ struct SyslogFormat: Sendable {
     /// Whether the value has to be read: for a template, the time, or to unquote a string.
     private func needsFields(_ value: SinkValue) -> Bool {
         if time != nil || value.json.first == UInt8(ascii: "\"") { return true }
-        return [facility, severity, host, app, messageID, message].contains { text in
+        return templates.contains { _, text in
             text?.pieces.contains { if case .field = $0 { true } else { false } } == true
         }
     }

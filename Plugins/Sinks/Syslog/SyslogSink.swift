@@ -17,6 +17,8 @@ final class SyslogSink: NoticingSink {
     private let format: SyslogFormat
     private let framing: Framing
     private let rejected: RejectedValues?
+    /// The members that the format names; `nil` if it names none.
+    private let named: Mutex<NamedMembers?>
     /// The last value of the batch in hand that was taken, so that it is not sent again.
     private let taken = Mutex<(sequence: String, number: Int64)>(("", 0))
 
@@ -29,17 +31,21 @@ final class SyslogSink: NoticingSink {
         self.format = format
         self.framing = framing
         self.rejected = rejected
+        let members = format.members
+        named = Mutex(members.isEmpty ? nil : NamedMembers(members))
     }
 
-    var warnings: [String] { rejected?.warnings(of: name) ?? [] }
+    var warnings: [String] {
+        named.withLock { $0?.warnings(of: "output '\(name)'") ?? [] }
+            + (rejected?.warnings(of: name) ?? [])
+    }
+
+    var notedValues: Int { named.withLock { $0?.values ?? 0 } }
 
     func write(_ batch: RecordBatch) async throws {
         if sender.target.isStream {
-            let now = Timestamp.now
             var bytes: [UInt8] = []
-            for value in batch.values(after: 0) {
-                frame(try format.message(value, at: now), &bytes)
-            }
+            for message in try messages(of: batch.values(after: 0)) { frame(message, &bytes) }
             return try await sender.send(stream: bytes)
         }
         while true {
@@ -60,11 +66,18 @@ final class SyslogSink: NoticingSink {
     }
 
     private func send(_ values: [SinkValue]) async throws(PeriluneError) {
-        let now = Timestamp.now
-        var messages: [[UInt8]] = []
-        for value in values { messages.append(try format.message(value, at: now)) }
+        let messages = try messages(of: values)
         try await sender.send(datagrams: messages, cutting: rejected == nil) {
             self.markTaken(values[$0])
+        }
+    }
+
+    private func messages(of values: [SinkValue]) throws(PeriluneError) -> [[UInt8]] {
+        let now = Timestamp.now
+        return try named.withLock { (named) throws(PeriluneError) in
+            try values.map { (value) throws(PeriluneError) in
+                try format.message(value, at: now, noting: named)
+            }
         }
     }
 

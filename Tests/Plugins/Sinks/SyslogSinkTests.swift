@@ -103,6 +103,20 @@ import Testing
         #expect(try await server.received(1).map(text) == ["a"])
     }
 
+    @Test func aFieldOfATemplateThatNoValueHasIsAWarning() async throws {
+        let server = try Server(.datagram(path: bench.folder + "s"))
+        let sink = try bench.sink(
+            "syslog", ["datagram": "s", "severity": "{levle}", "message": "{text}", "time": "at"])
+        try await sink.write(SinkBench.batch([["level": "error", "text": "no"]]))
+        _ = try await server.received(1)
+        let warnings = try #require(sink as? any NoticingSink).warnings
+        #expect(
+            warnings == [
+                "output 'orders': none of 1 value had levle, a field of its option severity (did you mean 'level'?)",
+                "output 'orders': none of 1 value had at, its option time",
+            ])
+    }
+
     @Test func aLineFeedInAMessageEndsNoLine() async throws {
         let server = try Server(.stream(path: bench.folder + "s"), framing: .lines)
         let sink = try bench.sink("syslog", ["stream": "s", "framing": "lines"])
