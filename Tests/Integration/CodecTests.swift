@@ -153,6 +153,25 @@ struct CodecTests {
         #expect(result.status != 0)
     }
 
+    @Test func aLogThatIsNotRecognizedIsNamedBeforeOthersAreProcessed() throws {
+        try shell.write("{\"a\":1}\n", "a.jsonl")
+        try shell.write("some words\nother words\n", "words.txt")
+        let result = try shell.perilune("process a.jsonl words.txt --as auto -s count.lua")
+        #expect(result.errors.hasPrefix("words.txt: the format of the log is not recognized"))
+        #expect(result.errors.contains("--as is for all logs, so process this one by itself"))
+        #expect(result.output == "")
+        #expect(result.status == 65)
+    }
+
+    @Test func aPipeIsReadOnceWithVerboseMessages() throws {
+        let result = try shell.run(
+            """
+            mkfifo pipe; echo '{"a":1}' > pipe &
+            timeout 20 perilune process pipe --as auto -s count.lua --verbose
+            """)
+        #expect(result.errors.contains("1 event in"), "\(result.errors)")
+    }
+
     @Test func aLogIsFollowedByItsEntries() throws {
         let result = try shell.run(
             """

@@ -23,12 +23,18 @@ package struct RecognizingCodec: Codec {
     /// - Throws: `codec.auto` if none does, with a hint at the likely format.
     package func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         guard let codec = Self.codec(of: log.start, codecs) else {
-            throw PeriluneError(
-                "codec.auto", "the format of the log is not recognized", at: .init(file: log.name),
-                hint: Self.hint(for: log.start, codecs)
-                    ?? "name it with --as; --as lines reads any text")
+            throw Self.unrecognized(log.name, log.start, codecs)
         }
         return try codec.decoder(for: log)
+    }
+
+    /// The error for a log that no codec recognizes by its first bytes.
+    package static func unrecognized(
+        _ log: String, _ start: [UInt8], _ codecs: [any Codec]
+    ) -> PeriluneError {
+        PeriluneError(
+            "codec.auto", "the format of the log is not recognized", at: .init(file: log),
+            hint: hint(for: start, codecs) ?? "name it with --as; --as lines reads any text")
     }
 
     /// The hint of a codec for a log that no codec recognizes.

@@ -40,16 +40,27 @@ enum LogCodec {
         silent.verbosity = .normal
         let loaded = try PluginOptions.load(values, silent).map(\.plugin)
         let all = try registry(of: loaded)
-        if name == RecognizingCodec.word, terminal.verbosity == .verbose {
-            for log in logs where log != "-" {
-                guard let start = try? LogSource.start(of: log),
-                    let codec = RecognizingCodec.codec(of: start, all.codecs)
-                else { continue }
-                terminal.detail(
-                    "codec of \(log): \(codec.name), because it looks like \(codec.summary)")
-            }
-        }
+        if name == RecognizingCodec.word { try recognize(logs, all.codecs, terminal) }
         return try all.codec(name, options)
+    }
+
+    /// Throws if no codec recognizes one of the logs, before others are processed.
+    private static func recognize(
+        _ logs: [String], _ codecs: [any Codec], _ terminal: Terminal
+    ) throws(PeriluneError) {
+        // A pipe can be read only once. Other errors are those of the run.
+        for log in logs where FileIdentity(path: log) != nil {
+            guard let start = try? LogSource.start(of: log), !start.isEmpty else { continue }
+            guard let codec = RecognizingCodec.codec(of: start, codecs) else {
+                var error = RecognizingCodec.unrecognized(log, start, codecs)
+                if logs.count > 1, let hint = error.hint {
+                    error.hint = "\(hint); --as is for all logs, so process this one by itself"
+                }
+                throw error
+            }
+            terminal.detail(
+                "codec of \(log): \(codec.name), because it looks like \(codec.summary)")
+        }
     }
 
     /// The codecs of the command's own plugins.
