@@ -26,10 +26,12 @@ extension FigureBuilder {
             plot.positionNames = names
             return []
         }
-        plot.positions = keys.map(\.cell.number)
+        let positions = keys.map(\.cell.number)
+        plot.positions = positions
         let areNumbers = keys.allSatisfy { if case .date = $0.cell { false } else { true } }
         if areNumbers {
-            plot.positionFormat = formats.names(format: axis.format, currency: axis.currencyCode)
+            plot.positionFormat = formats.positions(
+                positions, format: axis.format, currency: axis.currencyCode)
         }
         let lost = keys.count { !$0.cell.number.isFinite }
         let title = axis.displayName.isEmpty ? axis.column ?? "" : axis.displayName

@@ -58,6 +58,15 @@ package struct FigureFormats: Sendable {
         return ValueWriter(known ?? .general, locale).numberFormat(ofNames: true)
     }
 
+    /// The format of numbers along an axis of points: they may be names such as years, unless one has five digits.
+    package func positions(
+        _ positions: [Double], format: String, currency: String?
+    ) -> NumberFormat {
+        positions.contains { abs($0) >= 10_000 }
+            ? numbers(format: format, currency: currency, beside: positions)
+            : names(format: format, currency: currency)
+    }
+
     /// The format of numbers of a value; with separators from four digits on if one of them has five.
     package func numbers(
         format: String, currency: String?, beside cells: some Sequence<Double> = []

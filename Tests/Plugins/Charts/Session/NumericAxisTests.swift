@@ -101,6 +101,16 @@ struct NumericAxisTests {
         #expect(abs(places[3] - places[0] - unit * (12779 - 278)) < 0.01)
     }
 
+    @Test func numbersOfFiveDigitsAreAmountsAndSmallerOnesMayBeYears() async throws {
+        let incomes = Drawn(try await built("Scatter").built.figure).texts.map(\.string)
+        #expect(incomes.contains("20.0K"), "\(incomes)")
+        let rows: Value = [
+            ["Income": 2010, "Life": 1, "People": 1], ["Income": 2020, "Life": 2, "People": 1],
+        ]
+        let years = Drawn(try await built("Scatter", rows: rows).built.figure).texts.map(\.string)
+        #expect(years.contains("2010"), "\(years)")
+    }
+
     @Test func ratiosAreEqualDistancesOnALogarithmicAxis() async throws {
         let rows: Value = [
             ["Income": 10, "Life": 1, "People": 1], ["Income": 100, "Life": 10, "People": 1],
