@@ -72,7 +72,8 @@ package struct OutputSinks {
             owners.append((output.name, file, files))
             guard let owner else { continue }
             throw PeriluneError(
-                "output.twice", "the outputs '\(owner.output)' and '\(output.name)' write the same file",
+                "output.twice",
+                "the outputs '\(owner.output)' and '\(output.name)' write the same file",
                 at: output.sinkOptions.place,
                 hint: "name different files, or emit both to one output")
         }
