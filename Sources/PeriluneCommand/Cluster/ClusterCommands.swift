@@ -11,7 +11,7 @@ let clusterInitAction: Action = Action(
         discussion: [
             "Creates the streams of a cluster: events in lanes, the commits of each lane, and a bucket that says which member processes a lane. Events with the same ordering key are in one lane and stay in order. The number of lanes limits how many members can work, and cannot be changed later. A cluster that exists with the same number of lanes is left as it is.",
             "Afterwards start members with 'perilune serve --cluster URL'.",
-            "With --from, the new cluster has the state, timers and rules of another one, whose members must have processed everything and been stopped: so a cluster with another number of lanes replaces it.",
+            "With --from, the new cluster has the state, timers and deployed rules of another one, whose members must have processed everything and been stopped: so a cluster with another number of lanes replaces it.",
         ],
         options: ClusterOptions.all + [
             .value(
