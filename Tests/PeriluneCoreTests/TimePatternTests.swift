@@ -14,6 +14,8 @@ struct TimePatternTests {
         ("2024-366", "%Y-%j", "2024-12-31T00:00:00Z"),
         ("Sat 2026-11-21", "%a %F", "2026-11-21T00:00:00Z"),
         ("Saturday 2026-11-21", "%A %F", "2026-11-21T00:00:00Z"),
+        ("2026-11-21 12 AM", "%F %I %p", "2026-11-21T00:00:00Z"),
+        ("2026-11-21 12 pm", "%F %I %p", "2026-11-21T12:00:00Z"),
     ])
     func reads(_ text: String, _ pattern: String, _ expected: String) throws {
         #expect(try time(text, pattern) == expected)
@@ -23,6 +25,8 @@ struct TimePatternTests {
         ("2026-366", "%Y-%j"), ("2026-000", "%Y-%j"), ("2024-367", "%Y-%j"),
         (" 2026-11-21", "%a %F"),
         ("2026-11-21 ", "%F %Z"), ("21 x 2026", "%d %b %Y"),
+        ("2026-11-21 10 ", "%F %I %p"), ("2026-11-21 10 a", "%F %I %p"),
+        ("2026-11-21 10 xm", "%F %I %p"), ("2026-11-21 10 ax", "%F %I %p"),
     ])
     func refuses(_ text: String, _ pattern: String) throws {
         #expect(try time(text, pattern) == nil)

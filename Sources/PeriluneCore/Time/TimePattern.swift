@@ -164,7 +164,11 @@ package struct TimePattern: Sendable {
             guard index + 1 < text.count, text[index + 1] | 0x20 == UInt8(ascii: "m") else {
                 return false
             }
-            parts.isAfternoon = text[index] | 0x20 == UInt8(ascii: "p")
+            switch text[index] | 0x20 {
+            case UInt8(ascii: "a"): parts.isAfternoon = false
+            case UInt8(ascii: "p"): parts.isAfternoon = true
+            default: return false
+            }
             index += 2
         default:  // %z
             let start = index
