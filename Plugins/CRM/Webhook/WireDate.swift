@@ -16,12 +16,12 @@ struct WireDate: Hashable {
 
     /// Reads the text between the quotes, with or without a backslash before each slash.
     init?(escaped text: Span<UInt8>) {
-        // The shortest is `/Date(0)/`; most strings of a payload end here.
+        // The shortest is `/Date(0)/`; most strings of a payload end here. The others are longer than `\/Date(`.
         guard text.count >= 9 else { return nil }
         var at = 0
         guard Self.skipSlash(text, &at) else { return nil }
         for byte in "Date(".utf8 {
-            guard at < text.count, text[at] == byte else { return nil }
+            guard text[at] == byte else { return nil }
             at += 1
         }
         guard let milliseconds = Self.readNumber(text, &at) else { return nil }
