@@ -121,6 +121,26 @@ struct BusPartsTests {
         #expect(probe.output.text == "\"whole all\"\n\"later\"\n")
     }
 
+    @Test func theTurnAfterAnAnswerIsTimed() throws {
+        let probe = try probe(rule("whole") { event, _ in .suspended(Later(event)) })
+        probe.bus.countDelegates()
+        for _ in 0..<17 {
+            probe.commander.begin(list("a b"), depth: 0)
+            guard case .waiting(let waiting) = probe.bus.decide(list("a b"), probe.commander)
+            else {
+                Issue.record("it does not wait")
+                return
+            }
+            _ = probe.bus.resume(waiting, probe.commander)
+        }
+        var times: [CallOutcome: Int] = [:]
+        probe.bus.drainCounts { _, counts, _ in
+            times = counts.timesByOutcome.mapValues(\.count)
+        }
+        // The first turn, which waits, and the 18th, which follows an answer.
+        #expect(times == [.waiting: 1, .handled: 1])
+    }
+
     @Test func traceTellsEveryPart() throws {
         let probe = try probe(
             rule("whole") { _, _ in .finished(.pass) },

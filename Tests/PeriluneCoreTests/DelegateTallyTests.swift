@@ -108,6 +108,25 @@ struct DelegateTallyTests {
         let after = counts(probe.bus)["slow"]
         #expect(after?.entered == 0 && after?.turns == 1 && after?.taken == 1)
     }
+
+    @Test func theTurnAfterAnAnswerIsTimed() throws {
+        let slow = ScriptedDelegate(
+            "slow", execute: { event, _ in .suspended(Answer(event: event)) })
+        let probe = try BusProbe(slow)
+        probe.bus.countDelegates()
+        for _ in 0..<17 {
+            let event = link()
+            probe.commander.begin(event, depth: 0)
+            guard case .waiting(let waiting) = probe.bus.decide(event, probe.commander) else {
+                Issue.record("it does not wait")
+                return
+            }
+            _ = probe.bus.resume(waiting, probe.commander)
+        }
+        // The first turn, which waits, and the 18th, which follows an answer.
+        let times = counts(probe.bus)["slow"]?.timesByOutcome.mapValues(\.count)
+        #expect(times == [.waiting: 1, .handled: 1])
+    }
 }
 
 /// An answer that is there at once.

@@ -1,5 +1,8 @@
-import PeriluneCore
+import Glibc
+import PeriluneTestKit
 import Testing
+
+@testable import PeriluneCore
 
 /// What a delegate did before and after it waited for an answer.
 struct DelegateTraceTests {
@@ -29,5 +32,37 @@ struct DelegateTraceTests {
         #expect(whole.instructions == 42)
         #expect(whole.allocated == 200)
         #expect(whole.isCut)
+    }
+
+    @Test func theTimeAfterAnAnswerCounts() throws {
+        let slow = ScriptedDelegate(
+            "slow", execute: { event, _ in .suspended(Pondering(event: event)) })
+        let probe = try BusProbe(slow)
+        var steps: [TraceStep] = []
+        probe.commander.trace = EventTrace { steps.append($0) }
+        let event = link()
+        probe.commander.begin(event, depth: 0)
+        guard case .waiting(let waiting) = probe.bus.decide(event, probe.commander) else {
+            Issue.record("it does not wait")
+            return
+        }
+        _ = probe.bus.resume(waiting, probe.commander)
+        let trace = try #require(steps.first?.trace)
+        #expect(trace.microseconds >= Pondering.microseconds)
+    }
+}
+
+/// An answer with which the delegate is busy for a while.
+private final class Pondering: Suspension, @unchecked Sendable {
+    static let microseconds = 20_000
+    let event: any EventContent
+
+    init(event: any EventContent) { self.event = event }
+
+    func wait() async {}
+
+    func resume(_ commander: Commander) -> Execution {
+        usleep(UInt32(Self.microseconds))
+        return .finished(.handled)
     }
 }
