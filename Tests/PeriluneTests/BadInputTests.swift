@@ -54,6 +54,12 @@ struct BadInputTests {
         #expect(record["outcome"] == "failed")
     }
 
+    @Test func theQuarantineHasALineForEachEvent() async throws {
+        let run = try await LogRun(["x", line("a"), "y"], on: host())
+        let values = try run.quarantine.split(separator: "\n").map { try Value(json: $0) }
+        #expect(values.map { $0["bytes"] } == ["x", "y"])
+    }
+
     @Test func quarantinesBytesThatAreNoTextInBase64() async throws {
         let bad: [UInt8] =
             Array(#"{"id":"1","source":"s","type":"\#u{0}"#.utf8) + [0xFF, 0xC0, 0x22, 0x7D]

@@ -71,6 +71,23 @@ struct LanesTests {
         #expect(addsUp(one.summary))
     }
 
+    @Test func eventsWithoutAKeyAreCountedOverAllChunks() async throws {
+        let host = try await Host {
+            Script(
+                name: "keyed.lua",
+                source: """
+                    local state = require "state"
+                    return { on = "test", key = "subject", execute = function(event)
+                      state.count = (state.count or 0) + 1
+                    end }
+                    """)
+        }
+        let run = try await LogRun((1...50).map { line("\($0)") }, on: host, chunk: 256)
+        let missing = run.summary.notices.missingPaths
+        #expect(missing.map(\.subject.name) == ["subject"])
+        #expect(missing.map(\.count) == [50])
+    }
+
     @Test func mergedLanesAreTheLinesInTheirOrder() {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<500 {

@@ -1,5 +1,6 @@
 import Foundation
 import PeriluneCore
+import PeriluneFiles
 import PeriluneStore
 import Testing
 
@@ -28,5 +29,38 @@ struct RunCommitTests {
         #expect(run.isDue)
         try run.commit([])
         #expect(!run.isDue)
+    }
+
+    /// Counts what is written, and how often it is to be on the disk.
+    private struct Counter: LogProcessor.Sink {
+        var writes = 0
+        var syncs = 0
+
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) { writes += 1 }
+        mutating func flush() {}
+        mutating func sync() -> [OutputMark] {
+            syncs += 1
+            return []
+        }
+    }
+
+    /// Each commit waits for the disk.
+    @Test func aRunDoesNotCommitAfterEachChunk() async throws {
+        let folder = try TemporaryFolder()
+        let log = try folder.write(
+            "log.jsonl", (1...1000).map { line("\($0)") + "\n" }.joined())
+        let run = try Perilune.LogRun(path: folder.path("store"))
+        defer { run.close() }
+        var options = HostOptions()
+        options.run = run
+        let host = try await Host(options: options) {
+            Delegate(on: "test", name: "taker") { _, _ in .handled }
+        }
+        var processor = LogProcessor(host)
+        processor.limits.chunk = 512
+        var sink = Counter()
+        try await processor.run([log], into: &sink)
+        #expect(sink.writes > 50)
+        #expect(sink.syncs < sink.writes / 2)
     }
 }

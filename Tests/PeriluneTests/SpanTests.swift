@@ -96,6 +96,31 @@ import Testing
         #expect(host.options.spans?.dropped == 1)
     }
 
+    @Test func spansThatACollectorRefusesAreNotSentAgain() async throws {
+        let collector = try Collector(status: 404)
+        let host = try await collector.host { $0.interval = .milliseconds(20) }
+        _ = try await host.process(event("1"))
+        let spans = try #require(host.options.spans)
+        await collector.waitForRequest()
+        #expect(try await collector.spans(of: host).count == 1)
+        #expect(spans.dropped == 1)
+    }
+
+    @Test func spansWaitForACollectorThatIsAway() async throws {
+        let collector = try Collector(status: 503)
+        let host = try await collector.host {
+            $0.ratio = 1
+            $0.interval = .milliseconds(20)
+        }
+        _ = try await host.process(event("1"))
+        let spans = try #require(host.options.spans)
+        await collector.waitForRequest()
+        collector.answer(200)
+        await spans.close()
+        #expect(spans.sent == 2)
+        #expect(spans.dropped == 0)
+    }
+
     @Test func spansThatDoNotFitAreDropped() async throws {
         let collector = try Collector()
         let host = try await collector.host {
@@ -141,9 +166,9 @@ private final class Collector: Sendable {
 
     private final class Handler: HTTPHandler {
         let bodies = Mutex<[[UInt8]]>([])
-        private let status: Int
+        let status: Atomic<Int>
 
-        init(_ status: Int) { self.status = status }
+        init(_ status: Int) { self.status = Atomic(status) }
 
         func handle(
             _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
@@ -151,7 +176,16 @@ private final class Collector: Sendable {
             if request.path == "/v1/traces", request.headers["Content-Type"] == "application/json" {
                 bodies.withLock { $0.append(request.body) }
             }
-            respond(HTTPResponse(status))
+            respond(HTTPResponse(status.load(ordering: .relaxed)))
+        }
+    }
+
+    /// Answers otherwise from now on.
+    func answer(_ status: Int) { handler.status.store(status, ordering: .relaxed) }
+
+    func waitForRequest() async {
+        for _ in 0..<2000 where handler.bodies.withLock(\.isEmpty) {
+            try? await Task.sleep(for: .milliseconds(5))
         }
     }
 

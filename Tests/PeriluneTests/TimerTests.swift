@@ -167,6 +167,46 @@ struct TimerTests {
         withExtendedLifetime(file) {}
     }
 
+    /// Lets a script stop the run that it is part of.
+    private struct Stopping: Plugin {
+        let journal: Journal
+        var name: String { "stopping" }
+
+        func register(in registry: inout Registry) throws(PeriluneError) {
+            let journal = journal
+            try registry.add(
+                HostModule(
+                    "run", "Stops.",
+                    [
+                        HostFunction(
+                            "stop", "Stops.", [],
+                            .sync { _, _ in
+                                journal.note("stop")
+                                return Optional<Value>.none
+                            })
+                    ]))
+        }
+    }
+
+    @Test func atTheEndAreNotCalledAfterTheRunWasStopped() async throws {
+        let file = try TemporaryFile(Array((event("1", at: "00:00") + "\n").utf8))
+        let journal = Journal()
+        let source = rule(
+            "timer.after('1m', 'first') timer.after('2m', 'second')",
+            onTimer: "require('run').stop()")
+        let host = try await Host {
+            Stopping(journal: journal)
+            Script(name: "rule.lua", source: source)
+        }
+        var processor = LogProcessor(host)
+        processor.shouldStop = { journal.notes.contains("stop") }
+        var sink = Collector()
+        let isWhole = try await processor.run([file.path], into: &sink)
+        withExtendedLifetime(file) {}
+        #expect(sink.lines == ["\"first 1 01:00\""])
+        #expect(!isWhole)
+    }
+
     @Test func reachOnlyTheirScript() async throws {
         let other = Script(
             name: "other.lua",

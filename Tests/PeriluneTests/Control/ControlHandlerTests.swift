@@ -157,6 +157,23 @@ import Testing
         }
     }
 
+    @Test func theTapShowsThatAPublishedEventWasRefused() async throws {
+        let door = try Door(durable: false) {
+            Delegate(on: "test.*", name: "publisher") { _, commander in
+                // The type is one of those that only the host makes.
+                try commander.publish(type: "timer")
+                return .handled
+            }
+        }
+        defer { door.remove() }
+        _ = await ask(door, "/tap")
+        await send(door, 1...1)
+        let answer = try Value(json: await ask(door, "/tap?from=1").body)
+        let records = answer["events"]?.array?.compactMap { $0["record"] } ?? []
+        #expect(records.map { $0["outcome"] } == ["handled", "failed"])
+        #expect(records.last?["error"]?["code"] == "event.reserved")
+    }
+
     @Test func anEventWithSecretsOrLineBreaksIsOneLineWithoutThem() async throws {
         let door = try door()
         defer { door.remove() }

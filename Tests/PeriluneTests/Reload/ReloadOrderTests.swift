@@ -99,6 +99,26 @@ import Testing
         #expect(host.order.ordering == .all)
     }
 
+    @Test func whatArrivesWhileTheOrderChangesIsDecidedAfterwards() async throws {
+        let journal = journal
+        let door = try Door(durable: false) { options in
+            options.host.patience = .seconds(300)
+        } _: {
+            Halting(journal: journal)
+            counter("")
+        }
+        defer { door.remove() }
+        _ = await door.send("1", data: ["wait": true])
+        await journal.waitFor("waits for go 1")
+        async let reload = door.intake.reload([counter("key = 'all',")], checks: [])
+        while await !door.intake.host.workers[0].isHeld { await Task.yield() }
+        _ = await door.send("2", data: ["wait": false])
+        journal.note("go 1")
+        #expect(try await reload.changesOrder)
+        await door.drain()
+        #expect(try door.written() == ["1 handled", "2 handled"])
+    }
+
     @Test func aScriptThatBeginsToKeepStateIsTakenByTheIntakeAndItsWorkers() async throws {
         let stateless = Script(
             name: "count.lua", source: "return { on = '*', execute = function() end }")

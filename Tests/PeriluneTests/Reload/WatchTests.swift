@@ -81,6 +81,54 @@ import Testing
         try await watched.decides("1")
     }
 
+    /// How often a watcher of a list of files saw a change.
+    private actor Sightings {
+        private(set) var count = 0
+
+        init(_ watcher: ScriptWatcher) {
+            let changes = watcher.changes
+            Task { for await _ in changes { await add() } }
+        }
+
+        private func add() { count += 1 }
+
+        /// Waits for more sightings than there were; false if there are none.
+        func go(beyond count: Int) async throws -> Bool {
+            for _ in 0..<1000 where self.count <= count {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            return self.count > count
+        }
+    }
+
+    @Test func aFileThatIsNamedAfterAChangeIsWatched() async throws {
+        let files = Journal()
+        files.note(try folder.write("list", "one"))
+        let watcher = try ScriptWatcher { files.notes }
+        let sightings = Sightings(watcher)
+        // The first look.
+        #expect(try await sightings.go(beyond: 0))
+        files.note(folder.path("late"))
+        try folder.write("list", "two")
+        #expect(try await sightings.go(beyond: 1))
+        let count = await sightings.count
+        try folder.write("late", "three")
+        #expect(try await sightings.go(beyond: count))
+        watcher.stop()
+    }
+
+    @Test func aWatcherThatIsToldLooksForOtherFiles() async throws {
+        let files = Journal()
+        files.note(try folder.write("one", "1"))
+        let watcher = try ScriptWatcher { files.notes }
+        let sightings = Sightings(watcher)
+        #expect(try await sightings.go(beyond: 0))
+        files.note(try folder.write("two", "2"))
+        watcher.refresh()
+        #expect(try await sightings.go(beyond: 1))
+        watcher.stop()
+    }
+
     @Test func manyChangesAreOne() async throws {
         let names = (0..<20).map { "\($0).lua" }
         for name in names { try folder.write(name, "return 0") }

@@ -63,6 +63,31 @@ struct SkippedRowsTests {
         #expect(runs.previewed.summary.read > 0)
     }
 
+    /// Each worker reads all rows, and decides those with its own keys.
+    @Test func aRowThatCannotBeReadIsRefusedByOneWorker() async throws {
+        let log = try TestLog("{\"a\":1}\nx\n{\"a\":2}\n")
+        var options = HostOptions()
+        options.workers = 3
+        let host = try await Host(options: options) {
+            Codecs()
+            Script(
+                name: "count.lua",
+                source: """
+                    local state = require "state"
+                    return { on = "*", key = "data.a", execute = function(event, commander)
+                      state.count = (state.count or 0) + 1
+                    end }
+                    """)
+        }
+        var processor = LogProcessor(host)
+        processor.codec = try Codecs.named("json")
+        var run = PreviewedRuns.Run()
+        try await processor.run([log.path], into: &run)
+        #expect(run.summary.read == 3)
+        #expect(run.summary.handled == 2)
+        #expect(run.summary.failed == 1)
+    }
+
     private static func decoder(_ options: [String: Value]) throws -> any PreviewingDecoder {
         var members = Value.Members()
         members["columns"] = .array([.string("n"), .string("s")])
