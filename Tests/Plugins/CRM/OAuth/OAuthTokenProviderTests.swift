@@ -188,6 +188,25 @@ struct OAuthTokenProviderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    @Test func aKeptTokenIsRenewedAsSoonAsItsRenewalIsDue() async throws {
+        let folder = NSTemporaryDirectory() + "tokens-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let authority = FakeAuthority([
+            FakeAuthority.json(
+                #"{"device_code":"D","user_code":"ABC","verification_uri":"https://x","interval":1,"expires_in":900}"#
+            ),
+            FakeAuthority.token("A", refresh: "R"), FakeAuthority.token("B"),
+        ])
+        func later() -> OAuthTokenProvider {
+            provider(authority, grant: .deviceCode, cache: folder)
+        }
+        try await later().signIn { _ in }
+        time.advance(.seconds(3298))
+        #expect(try await later().token() == "A")
+        time.advance(.seconds(1))
+        #expect(try await later().token() == "B")
+    }
+
     /// As `perilune crm login` kept it.
     @Test(arguments: ["0.1"]) func aTokenThatAReleaseKeptIsUsed(release: String) async throws {
         var root = URL(filePath: #filePath)

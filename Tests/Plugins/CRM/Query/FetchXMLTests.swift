@@ -93,6 +93,13 @@ struct FetchXMLTests {
         #expect(try Query(fetchXML: query.fetchXML) == query)
     }
 
+    @Test func valuesOfAnOperatorThatTakesNoneAreAllowed() throws {
+        let query = try Query(
+            fetchXML: inEntity(
+                "<filter><condition attribute='a' operator='null' value=''/></filter>"))
+        #expect(query.filters.first?.conditions.first?.operator == .null)
+    }
+
     @Test(arguments: ConditionOperator.allCases)
     func readsEveryOperator(_ comparison: ConditionOperator) throws {
         let values = (0..<(comparison.arity ?? 3)).map { "<value>\($0)</value>" }.joined()

@@ -126,6 +126,19 @@ struct WebAPIClientFailureTests {
         await #expect(throws: CRMError.self) { _ = try await client.create(Entity("account")) }
     }
 
+    @Test func aCustomMessageNeedNotHaveResults() async throws {
+        let client = try client { _ in HTTPResponse(204) }
+        #expect(try await client.execute(OrganizationRequest("new_Tidy", [:])).results.isEmpty)
+    }
+
+    @Test func theResultsOfACustomMessageAreTypedByTheirJSON() async throws {
+        let client = try client { _ in
+            HTTPResponse(200, Self.json, #"{"@odata.context":"x","Count":3,"Name":"A"}"#)
+        }
+        let response = try await client.execute(OrganizationRequest("new_Tidy", [:]))
+        #expect(response.results == ["Count": .int(3), "Name": .string("A")])
+    }
+
     @Test func aBatchThatIsNoneFails() async throws {
         let requests = [OrganizationRequest("Create", ["Target": .entity(Entity("account"))])]
         for response in [
