@@ -224,6 +224,13 @@ struct InfluenceTests {
         }
     }
 
+    /// Halving the interval would take more than fifty.
+    @Test(arguments: [("Exp(x)", 20.0), ("x*x*x", 100)])
+    func aSmoothGoalTakesFewEvaluations(expression: String, target: Double) throws {
+        let state = state(["y": expression, "x": nil], ["y": 1, "x": 1])
+        #expect(try GoalSeek(state, goal: "y", target: target, lever: "x").evaluations < 40)
+    }
+
     @Test func brentAgreesWithBisection() throws {
         var random = SeededNumbers(seed: 3)
         for _ in 0..<300 {

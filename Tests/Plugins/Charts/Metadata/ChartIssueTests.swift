@@ -113,6 +113,16 @@ struct ChartIssueTests {
         #expect(issue.hint == "did you mean 'Region'?")
     }
 
+    @Test func aPanelNamesAVariable() throws {
+        let issue = try issue(
+            #"<Variables><Variable Name="$rate" VariableType="float" Value="1"/></Variables>"#
+                + #"<DAPanel Name="P"><VariableName Name="$rat"/></DAPanel>"#,
+            .undefined)
+        #expect(
+            issue.kind == .undefined(node: "VariableName", attribute: "Name", value: "$rat"))
+        #expect(issue.hint == "did you mean '$rate'?")
+    }
+
     @Test(
         arguments: [
             (

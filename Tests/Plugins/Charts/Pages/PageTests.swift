@@ -90,6 +90,13 @@ import Testing
         #expect(table?["rows"]?[0] == ["East", "10", "20"])
     }
 
+    @Test func aTableOfAFigureHasALimit() {
+        let tiles = (0..<20).map { Treemap.Tile(label: "\($0)", size: 1) }
+        let treemap = Treemap(roots: tiles, sizeTitle: "Size")
+        #expect(FigureTable(.treemap(treemap), most: 5).rows.count == 5)
+        #expect(FigureTable(.treemap(treemap)).rows.count == 20)
+    }
+
     @Test func aPictureToSaveHasATitle() async throws {
         let visitor = try await PagesLab().visitor()
         let picture = "panel/Sales.svg?w=400&h=300"

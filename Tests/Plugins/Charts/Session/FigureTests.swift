@@ -42,6 +42,17 @@ struct FigureTests {
         #expect(numbers(reset.cells["2011"] ?? []) == [10, -1, 30])
     }
 
+    @Test func besideAChartAreThePanelsOfItsVariables() async throws {
+        let panels = """
+            <DAPanel Name="Rate"><VariableName Name="$rate"/></DAPanel>
+            <DAPanel Name="Count"><VariableName Name="$count"/></DAPanel>
+            """
+        let session = try SessionLab.session(
+            ChartsPluginTests.metadata(dashboard: SessionLab.metadata + panels).dashboard)
+        let sales = try #require(session.dashboard.item(named: "Sales"))
+        #expect(await session.panels(beside: sales).map(\.name) == ["Rate"])
+    }
+
     @Test func whatIfControlsBeginWhereTheDataAre() async throws {
         let session = try SessionLab.session()
         let sales = try #require(session.dashboard.item(named: "Sales"))

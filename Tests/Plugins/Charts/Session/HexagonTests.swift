@@ -64,6 +64,15 @@ struct HexagonTests {
         }
     }
 
+    @Test func eachHexagonIsAClosedShape() {
+        var hexagons = Hexagons(in: Rect(0, 0, 300, 200))
+        hexagons.add(1, x: 10, y: 10)
+        hexagons.add(1, x: 200, y: 150)
+        let verbs = hexagons.paths { _ in 0 }[0].path.verbs
+        let one: [Path.Verb] = [.move, .line, .line, .line, .line, .line, .close]
+        #expect(verbs == one + one)
+    }
+
     @Test func namesHaveNoHexagons() async throws {
         let (built, issues) = try await built(rows: [
             ["X": "a", "Y": 1, "S": 1], ["X": "b", "Y": 2, "S": 1],

@@ -12,6 +12,29 @@ struct HostSessionTests {
         #expect(PluginConformance.check(Charts(sessions: [try SessionLab.session()])).isEmpty)
     }
 
+    /// Answers FetchXML, as the plugin for CRM does.
+    private struct Rows: Plugin, RowProvider {
+        let name = "rows"
+
+        func register(in registry: inout Registry) throws(PeriluneError) { registry.rows.add(self) }
+
+        func rows(_ request: RowRequest) -> RowAnswer? {
+            RowAnswer(columns: ["Region"], rows: [["West"], ["East"]])
+        }
+    }
+
+    @Test func anotherPluginAnswersQueries() async throws {
+        let folder = try QueryFolder(["Sales.fetchxml": "<fetch/>"])
+        let session = try SessionLab.session(SessionLab.dashboard, FetchSource(folder.path))
+        await #expect(throws: PeriluneError.self) { try await session.table(QueryRequest("Sales")) }
+        let host = try await Host {
+            Charts(sessions: [session])
+            Rows()
+        }
+        #expect(try await session.table(QueryRequest("Sales"))?.count == 2)
+        withExtendedLifetime(host) {}
+    }
+
     @Test func aScriptMayRefuse() async throws {
         let session = try SessionLab.session()
         _ = try await SessionLab.host(

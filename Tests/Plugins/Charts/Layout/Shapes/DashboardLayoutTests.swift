@@ -13,6 +13,16 @@ struct DashboardLayoutTests {
             wishes, scale: scale, contentSize: content, area: Size(1000, 800), gap: 12)
     }
 
+    @Test func filtersHaveAtMostThreeRows() throws {
+        let layout = ChartLayout(theme: .welterWeight, measure: FakeMeasure())
+        let filters = (1...30).map { "Filter of column \($0)" }
+        let strip = Strip(filters: filters, layout: layout)
+        let texts = Drawn(Group(.group, nodes: strip.nodes(width: 400))).texts
+        #expect(Set(texts.map(\.position.y)).count == 3)
+        let last = try #require(texts.last)
+        #expect(last.string == "+\(filters.count - (texts.count - 1))")
+    }
+
     @Test func percentsAreOfTheRoomThereIs() {
         let places = places([Rect(1, 50, 49, 25)])
         #expect(places.places == [Rect(10, 400, 490, 200)])

@@ -34,6 +34,18 @@ struct GridLayoutTests {
         #expect(drawn.texts.allSatisfy { $0.full == nil })
     }
 
+    @Test func aColumnHasTheWidthOfTheMetadata() throws {
+        let table = Grid(
+            columns: [("Left", 500), ("Right", nil)].map { title, width in
+                Grid.Column(
+                    title: title, content: .text(["a"], isNumber: false, colors: []), width: width)
+            }, rowCount: 1)
+        let texts = Drawn(shape("Two", .grid(table)), in: Rect(0, 0, 640, 300)).texts
+        let left = try #require(texts.first { $0.string == "Left" })
+        let right = try #require(texts.first { $0.string == "Right" })
+        #expect(right.position.x - left.position.x >= 500)
+    }
+
     @Test func rowsWithoutRoomAreCounted() {
         let drawn = Drawn(
             shape("Indicators", .grid(richTable(rows: 300))), in: Rect(0, 0, 800, 300))

@@ -38,6 +38,15 @@ struct PieLayoutTests {
         #expect(colors.count == 2 && colors[0] == colors[1])
     }
 
+    @Test func theLegendHasPercentagesIfThereIsRoom() {
+        var figure = shape("Sales", .pie(pie(sales)))
+        figure.display.showsSeriesLabels = false
+        func legend(_ rect: Rect) -> String {
+            Drawn(figure, in: rect).texts.map(\.string).joined(separator: " ")
+        }
+        #expect(legend(Rect(0, 0, 640, 400)).contains("38%"))
+    }
+
     @Test func nothingButZeroIsNoData() {
         let drawn = Drawn(shape("Sales", .pie(pie([[0, 0, 0, 0, 0]]))))
         #expect(drawn.texts.contains { $0.string == "no data" })
