@@ -342,6 +342,13 @@ struct SeriesMessagesTests {
         #expect(master["patternenddate"] == (try date("2026-09-30T12:00:00Z")))
     }
 
+    @Test func anInstanceThatBeginsAtTheEndOfItsSeriesStays() throws {
+        let series = try add()
+        try end(series, "2026-09-29T09:00:00Z")
+        let left = try instances(series)
+        #expect(left.last?["scheduledstart"] == (try date("2026-09-29T09:00:00Z")))
+    }
+
     @Test func endedSeriesCanNotEndAgain() throws {
         let series = try add()
         try end(series, "2026-09-30T12:00:00Z")

@@ -171,6 +171,24 @@ struct QueryBehaviourTests {
         #expect(try engine.run(query).entities.isEmpty)
     }
 
+    @Test func aGroupOfOwnersSaysWhatTheyAre() throws {
+        let owners = ["systemuser", "team"].map { EntityReference($0, TinyTables.id(7, 1)) }
+        let engine = try TinyTables.engine([
+            "thing": things(4) { ["ownerid": .reference(owners[$0 % 2])] }
+        ])
+        var query = Query("thing")
+        query.aggregate = true
+        var group = Query.Column("ownerid", alias: "who")
+        group.groupBy = true
+        query.columns = [.init("thingid", alias: "n", aggregate: .count), group]
+        let tables = try engine.run(query).entities.compactMap { row -> String? in
+            guard case .aliased(let value)? = row["who"], case .reference(let owner) = value.value
+            else { return nil }
+            return owner.logicalName
+        }
+        #expect(Set(tables) == ["systemuser", "team"])
+    }
+
     @Test func refusesToAggregateTooManyRecords() throws {
         let engine = try named("a", "b", "c")
         var query = Query("thing")

@@ -74,7 +74,12 @@ struct QueryCalendarTests {
         #expect(
             shown(context.window(.lastXFiscalPeriods, count: 2))
                 == "2023-07-01T00:00:00Z 2024-01-01T00:00:00Z")
+        #expect(
+            shown(context.window(.nextXFiscalYears, count: 2))
+                == "2024-04-01T00:00:00Z 2026-04-01T00:00:00Z")
         context.fiscal.isNamedByEnd = true
+        let may = CivilDate(2024, 5, 1).number
+        #expect(context.fiscal.year(ofDay: may) == 2025)
         #expect(
             shown(context.window(.inFiscalYear, count: 2024))
                 == "2023-04-01T00:00:00Z 2024-04-01T00:00:00Z")

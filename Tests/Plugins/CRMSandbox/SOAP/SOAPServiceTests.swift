@@ -1,4 +1,5 @@
 import CRMPlugin
+import Dispatch
 import PeriluneCore
 import PeriluneXML
 import Testing
@@ -101,6 +102,24 @@ struct SOAPServiceTests {
         let response = await echo.answer(HTTPRequest(method: "DELETE", path: path))
         #expect(response.status == 405)
         #expect(response.headers["Allow"] == "GET, HEAD, POST")
+    }
+
+    /// A message may wait for the answer to another one.
+    @Test func aMessageIsCarriedOutWhileAnotherWaits() {
+        let threads = ExecutionThreads(threads: 2)
+        let (hasBegun, mayEnd, hasEnded) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        #expect(
+            threads.run {
+                hasBegun.signal()
+                mayEnd.wait()
+                hasEnded.signal()
+            })
+        #expect(hasBegun.wait(timeout: .now() + 10) == .success)
+        #expect(threads.run { mayEnd.signal() })
+        #expect(hasEnded.wait(timeout: .now() + 10) == .success)
+        mayEnd.signal()
     }
 
     @Test func refusesWhatWouldWaitTooLong() async throws {

@@ -31,6 +31,43 @@ struct WSDLTests {
         #expect(Set(names) == Set(SOAPOperation.allCases.map(\.rawValue)))
     }
 
+    /// A client makes its calls of these.
+    @Test func everyOperationHasAnActionAndTheElementsOfItsMessages() throws {
+        let root = try XMLElement.parse(try WSDL.document(address: "http://a"))
+        #expect(root.attribute("name") == "OrganizationService")
+        let bound = try #require(root.child("binding")).elements(named: "operation")
+        let messages = root.elements(named: "message")
+        let services = try #require(root.child("types")).elements
+            .first { $0.attribute("targetNamespace") == SOAPNamespace.services.rawValue }
+        let bodies = try #require(services).elements(named: "element")
+        for operation in SOAPOperation.allCases {
+            let name = operation.rawValue
+            let binding = bound.first { $0.attribute("name") == name }
+            #expect(binding?.child("operation")?.attribute("soapAction") == operation.action)
+            for (message, body) in [("\(name)Input", name), ("\(name)Output", "\(name)Response")] {
+                let part = messages.first { $0.attribute("name") == message }?.child("part")
+                #expect(part?.attribute("element") == "tns:\(body)")
+                #expect(bodies.contains { $0.attribute("name") == body }, "\(body)")
+            }
+        }
+    }
+
+    @Test func aDerivedTypeNamesItsBase() throws {
+        let root = try XMLElement.parse(try WSDL.document(address: "http://a"))
+        var nameless: [String] = []
+        func check(_ element: XMLElement, _ type: String) {
+            let type = element.attribute("name") ?? type
+            if ["extension", "restriction"].contains(element.name),
+                element.attribute("base") == nil
+            {
+                nameless.append(type)
+            }
+            for inner in element.elements { check(inner, type) }
+        }
+        check(try #require(root.child("types")), "")
+        #expect(nameless == [])
+    }
+
     @Test func declaresEveryTypeThatItMentions() throws {
         let root = try XMLElement.parse(try WSDL.document(address: "http://a"))
         let schemas = try #require(root.child("types")).elements

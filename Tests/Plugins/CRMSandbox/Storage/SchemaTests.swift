@@ -22,6 +22,14 @@ struct SchemaTests {
         }
     }
 
+    @Test func theWordsOfANameAreItsDisplayName() {
+        func shown(_ column: String) -> String? {
+            schema.entity("systemuser")?.attribute(column)?.displayName
+        }
+        #expect(shown("nickname") == "Nick Name")
+        #expect(shown("address1_telephone1") == "Address1: Telephone1")
+    }
+
     @Test func everyRelationshipHasItsEnds() {
         for case .oneToMany(let relationship) in schema.relationships {
             let lookup = schema.entity(relationship.referencingEntity)?
