@@ -35,7 +35,7 @@ KAFKA = ["Tests/Runs/kafka.py --kills 3 --events 2000"]
 # Where the suites are not those of the module's own name: targets, beginnings of the names of suites, or programs.
 SUITES = {
     "LineEditing": ["IntegrationTests.Repl"],
-    "Perilune": ["PeriluneTests", "PeriluneLibraryTests"],
+    "Perilune": ["PeriluneTests", "PeriluneLibraryTests", "CodecsPluginTests"],
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
     "PeriluneCore": ["PeriluneCoreTests", "CodecsPluginTests", "PeriluneTests"],
     "PeriluneFiles": ["PeriluneFilesTests", "CodecsPluginTests", "PeriluneTests"],
@@ -46,6 +46,7 @@ SUITES = {
     "PeriluneKafka": ["KafkaPluginTests", *KAFKA],
     "PeriluneJSON": ["PeriluneJSONTests", "CodecsPluginTests", "PeriluneLuaTests.Trace", "PeriluneTests.Explanation"],
     "PeriluneLibrary": ["PeriluneLibraryTests", "ReferenceTests"],
+    "PeriluneLua": ["PeriluneLuaTests", "PeriluneTests", "PeriluneTestingTests", "IntegrationTests.Repl"],
     "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests", *NATS, *KAFKA],
     "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests", *NATS],
