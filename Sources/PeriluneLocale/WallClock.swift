@@ -74,11 +74,14 @@ package final class WallClock: Sendable {
         else {
             return 0
         }
-        let pairs = stride(from: 0, to: digits.count, by: 2).map {
-            digits[$0] * 10 + digits[$0 + 1]
+        // Hours, minutes, and seconds if they are there.
+        var seconds: Int64 = 0
+        var unit: Int64 = 3600
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            seconds += (digits[place] * 10 + digits[place + 1]) * unit
+            unit /= 60
         }
-        let seconds = pairs[0] * 3600 + pairs[1] * 60 + (pairs.count > 2 ? pairs[2] : 0)
-        return (text.utf8.first == 45 ? -seconds : seconds) * 1_000_000
+        return (text.utf8.first == UInt8(ascii: "-") ? -seconds : seconds) * 1_000_000
     }
 
     private static func open(_ zone: String, _ pattern: String) -> OpaquePointer? {

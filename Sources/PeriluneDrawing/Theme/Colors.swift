@@ -82,7 +82,9 @@ extension Color {
     /// A mixture of this colour with a share of another one, from 0 to 1.
     package func mixed(with other: Color, part: Double) -> Color {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
-            UInt8(max(0, min(255, (Double(a) + (Double(b) - Double(a)) * part).rounded())))
+            let (a, b) = (Double(a), Double(b))
+            let mixture: Double = (a + (b - a) * part).rounded()
+            return UInt8(max(0, min(255, mixture)))
         }
         return Color(
             mix(red, other.red), mix(green, other.green), mix(blue, other.blue),
