@@ -16,7 +16,7 @@ struct WireDate: Hashable {
 
     /// Reads the text between the quotes, with or without a backslash before each slash.
     init?(escaped text: Span<UInt8>) {
-        // The shortest is `/Date(0)/`; most strings of a payload end here. The others are longer than `\/Date(`.
+        // The shortest is `/Date(0)/`; most strings of a payload end here. All others have room for `\/Date(`.
         guard text.count >= 9 else { return nil }
         var at = 0
         guard Self.skipSlash(text, &at) else { return nil }
