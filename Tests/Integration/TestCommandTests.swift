@@ -131,6 +131,16 @@ struct TestCommandTests {
         #expect(refused.output.contains("requires the grant 'crm'"))
     }
 
+    @Test(arguments: ["--junit rule.lua", "--coverage-lcov rule_test.lua", "--coverage-html x.lua"])
+    func aReportDoesNotOverwriteAScript(_ option: String) throws {
+        try write(expecting: 1)
+        let rule = try shell.read("rule.lua")
+        let result = try shell.perilune("test rule_test.lua \(option)")
+        #expect(result.status == 73)
+        #expect(result.errors.contains("the output would change an input"))
+        #expect(try shell.read("rule.lua") == rule)
+    }
+
     @Test func whatIsWrittenForMachinesKeepsTheCoverageAndEndsInALine() throws {
         try write(expecting: 1)
         let result = try shell.perilune("test rule.lua --coverage --junit -")

@@ -45,6 +45,7 @@ package struct KafkaSinkFactory: ConfigurableSinkFactory {
             format: try settings.choice("format") ?? .json,
             timeout: .seconds(try settings.number("timeout") ?? 10))
         return MessageSink(
-            name: output, target.outlet(output, connection), rejected: try RejectedValues(settings))
+            name: output, target.outlet(output, connection),
+            rejected: try RejectedValues(settings, avoiding: inputs))
     }
 }

@@ -50,6 +50,7 @@ package struct NATSSinkFactory: ConfigurableSinkFactory {
             timeout: .seconds(try settings.number("timeout") ?? 10),
             isOrdered: try settings.flag("ordered") ?? false)
         return MessageSink(
-            name: output, target.outlet(output, connection), rejected: try RejectedValues(settings))
+            name: output, target.outlet(output, connection),
+            rejected: try RejectedValues(settings, avoiding: inputs))
     }
 }

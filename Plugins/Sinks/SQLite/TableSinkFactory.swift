@@ -45,8 +45,10 @@ struct TableSinkFactory: ConfigurableSinkFactory {
         if let problem = ExistingTable(of: shape, in: file)?.problem(with: shape) {
             throw settings.error(at: problem.setting, problem.message, hint: problem.hint)
         }
-        return TableSink(
-            name: output, file: file, table: shape,
-            rejected: try RejectedValues(settings))
+        let rejected = try RejectedValues(settings, avoiding: inputs)
+        if let rejected, InputFiles(exactly: [file]).contains(rejected.file) {
+            throw PeriluneError.outputIsInput(file)
+        }
+        return TableSink(name: output, file: file, table: shape, rejected: rejected)
     }
 }

@@ -72,6 +72,7 @@ private func run(
             .invalidValue, "--json and --junit - would both write to standard output",
             program: "perilune test")
     }
+    try checkReports(values, of: files)
     let isQuiet = values.flag("json") || values.string("junit") == "-"
     var runner = TestRunner(CommandPlugins.testEnvironment)
     try TestPlugins.add(to: &runner, for: files, values, terminal)
@@ -117,4 +118,15 @@ private func run(
         isEnough = try TestCoverage.report(coverage, values, terminal, isQuiet: isQuiet)
     }
     return report.isSuccess && isEnough ? .success : .found
+}
+
+/// Throws if a report would overwrite a script or a test.
+private func checkReports(_ values: Values, of files: [TestFile]) throws(PeriluneError) {
+    let inputs = InputFiles(exactly: files.flatMap { [$0.path] + $0.scripts })
+    for option in ["junit", "coverage-lcov", "coverage-html"] {
+        guard let path = values.string(option) else { continue }
+        if path.hasSuffix(".lua") || path != "-" && inputs.contains(path) {
+            throw PeriluneError.outputIsInput(path)
+        }
+    }
 }

@@ -14,8 +14,15 @@ package final class RejectedValues: Sendable {
         "A file for values that the receiver refuses, with the reason, one JSON object per line. Without it, a value that is refused is tried again until it is accepted, and later values wait."
     )
 
-    package init?(_ settings: Settings) throws(PeriluneError) {
+    /// Two sinks may name the same file.
+    private static let lock = Mutex(())
+
+    /// Reads the setting; `nil` if there is none.
+    ///
+    /// - Throws: `output.is-input` if the file is an input or another output.
+    package init?(_ settings: Settings, avoiding inputs: InputFiles) throws(PeriluneError) {
         guard let file = try settings.file(Self.field.name) else { return nil }
+        if inputs.contains(file) { throw PeriluneError.outputIsInput(file) }
         self.file = file
     }
 
@@ -29,9 +36,12 @@ package final class RejectedValues: Sendable {
             "output": .string(output), "number": .integer(value.number), "error": error.value,
             "value": try Value(spellingNumbers: value.json),
         ]
-        let file = try OutputFile(path: file, continuingAt: FileLength.of(file), isPrivate: true)
-        try file.write(Array((line.json + "\n").utf8))
-        try file.finish()
+        try Self.lock.withLock { (_) throws(PeriluneError) in
+            let file = try OutputFile(
+                path: file, continuingAt: FileLength.of(file), isPrivate: true)
+            try file.write(Array((line.json + "\n").utf8))
+            try file.finish()
+        }
         count.wrappingAdd(1, ordering: .relaxed)
     }
 

@@ -43,6 +43,17 @@ import Testing
         #expect(bench.text("rejected.jsonl").contains("datatype mismatch"))
     }
 
+    @Test(arguments: ["log.jsonl", "shop.db"])
+    func aFileForRejectedValuesIsNoInputAndNotTheDatabase(_ file: String) {
+        #expect {
+            try bench.sink(
+                "sqlite", ["file": "shop.db", "columns": ["id"], "rejected": .string(file)],
+                inputs: [bench.folder + "log.jsonl"])
+        } throws: {
+            ($0 as? PeriluneError)?.code == "output.is-input"
+        }
+    }
+
     @Test func keepsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
             .exactlyOnce, prepare: bench.empty,
