@@ -113,8 +113,8 @@ extension Tool {
                     74, "Reading or writing failed, or process stopped because of --max-quarantine."
                 ),
                 .init(78, "A script or the configuration is wrong."),
-                .init(130, "SIGINT ended process, after the lines in progress."),
-                .init(143, "SIGTERM ended process, after the lines in progress."),
+                .init(130, "SIGINT ended process without --watch, after the lines in progress."),
+                .init(143, "SIGTERM ended process without --watch, after the lines in progress."),
             ],
             environment: [
                 .init(
