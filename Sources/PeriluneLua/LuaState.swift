@@ -196,11 +196,15 @@ final class LuaState {
 
     fileprivate func call(_ number: Int, _ arguments: UnsafeBufferPointer<UInt8>) -> cpl_call {
         do throws(PeriluneError) {
-            let values = try parser.value(of: Array(arguments)).array ?? []
+            let arguments = Array(arguments)
             guard number >= 0 else {
+                let values = try parser.value(of: arguments).array ?? []
                 throw NamedOutput.unknown(values.first?.string ?? "", in: context.outputs)
             }
             let bound = functions[number]
+            let parsed = try parser.value(
+                of: arguments, spellsOutOfRange: bound.function.takesAnyNumber)
+            let values = parsed.array ?? []
             // The bridge raises the error of the budget that ran out.
             guard !isSpent else { return CPL_CALL_RETURNED }
             commander?.trace?.call(bound.name, values)
@@ -208,7 +212,9 @@ final class LuaState {
             switch bound.function.body {
             case .native: return CPL_CALL_RETURNED
             case .sync(let body):
-                let value = try body(values, hostCall)
+                var call = hostCall
+                call.argumentsJSON = arguments
+                let value = try body(values, call)
                 if let value { answer(value) }
                 commander?.trace?.answer(.returned(value))
                 return CPL_CALL_RETURNED

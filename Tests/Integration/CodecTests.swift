@@ -102,6 +102,17 @@ struct CodecTests {
         #expect(result.status != 0)
     }
 
+    @Test func aWrongCodecOfAnEndpointIsAMistakeInTheConfiguration() throws {
+        try shell.write(
+            """
+            return { plugins = { webhooks = { endpoints = {
+              { name = "shop", as = "csvv" } } } } }
+            """, "perilune.lua")
+        let result = try shell.perilune("config check")
+        #expect(result.output.contains("the endpoint 'shop': there is no codec 'csvv'"))
+        #expect(result.status == 1)
+    }
+
     @Test func aCaseTakesItsEventsFromALogOfAnotherFormat() throws {
         try shell.write("id,total\n7,3000\n8,20\n", "orders.csv")
         try shell.write(

@@ -24,15 +24,31 @@ enum ConfigMistakes {
         func attempt(_ body: () throws(PeriluneError) -> Void) {
             do throws(PeriluneError) { try body() } catch { problems.append(error) }
         }
+        // Configurations that are plugins themselves, which can find mistakes when they are registered.
+        var configured: [any Plugin] = []
         for plugin in CommandPlugins.configurations {
-            attempt { () throws(PeriluneError) in _ = try CommandPlugins.read(plugin, configuration)
+            attempt { () throws(PeriluneError) in
+                if let plugin = try CommandPlugins.read(plugin, configuration) as? any Plugin {
+                    configured.append(plugin)
+                }
             }
         }
         let others = PluginOptions.load(configuration, terminal)
         problems += others.problems
         var registry = Registry()
         for plugin in CommandPlugins.all + others.plugins {
-            attempt { () throws(PeriluneError) in try registry.register(plugin) }
+            attempt { () throws(PeriluneError) in
+                guard let plugin = configured.first(where: { $0.name == plugin.name }) else {
+                    return try registry.register(plugin)
+                }
+                do throws(PeriluneError) {
+                    try registry.register(plugin)
+                } catch {
+                    var error = error
+                    error.place = configuration.place(of: "plugins.\(plugin.name)")
+                    throw error
+                }
+            }
         }
         problems += configuration.grantProblems(
             kinds: CommandPlugins.grantKinds + others.plugins.flatMap(\.grantKinds),

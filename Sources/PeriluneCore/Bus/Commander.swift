@@ -167,6 +167,17 @@ public final class Commander {
         type: String, subject: String? = nil, source: String? = nil, time: String? = nil,
         data: Value? = nil
     ) throws(PeriluneError) {
+        var writer = JSONWriter()
+        if let data { writer.write(data) }
+        try publish(
+            type: type, subject: subject, source: source, time: time,
+            dataJSON: data == nil ? nil : writer.bytes)
+    }
+
+    /// Publishes an event with data that is JSON already.
+    package func publish(
+        type: String, subject: String?, source: String?, time: String?, dataJSON: [UInt8]?
+    ) throws(PeriluneError) {
         guard depth < maximumDepth else {
             throw exceeded(
                 PeriluneError(
@@ -179,7 +190,7 @@ public final class Commander {
         let note = effect("publish", Value.Members([("type", .string(type))]))
         let new = Event(
             id: note.id, source: source ?? event?.source ?? "perilune", type: type,
-            subject: subject, time: time ?? event?.time, data: data)
+            subject: subject, time: time ?? event?.time, dataJSON: dataJSON)
         publishedInAll.events += 1
         publishedInAll.bytes += new.json.count
         if let error = publishingLimit.error(for: publishedInAll) { throw exceeded(error) }

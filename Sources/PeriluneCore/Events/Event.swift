@@ -32,10 +32,11 @@ public struct Event: Sendable, Hashable {
 
     /// Makes an event of a payload that is JSON already; numbers keep their spelling.
     package init(
-        id: String, source: String, type: String, subject: String? = nil,
-        partitionKey: String? = nil, dataJSON: [UInt8]
+        id: String, source: String, type: String, subject: String? = nil, time: String? = nil,
+        partitionKey: String? = nil, dataJSON: [UInt8]?
     ) {
-        self.init(id, source, type, subject, nil, partitionKey, .init()) { writer in
+        self.init(id, source, type, subject, time, partitionKey, .init()) { writer in
+            guard let dataJSON else { return }
             writer.name("data")
             writer.raw(json: dataJSON)
         }

@@ -45,14 +45,21 @@ package enum BuiltInModules {
                 ],
                 .native),
             HostFunction("pass", "Passes the event on to the next delegate.", [], .native),
-            HostFunction(
-                "publish", "Publishes a new event, which is processed after this one.",
-                [.init("event", .table, "type, and optionally subject, source, time, data")],
-                .sync { arguments, call throws(PeriluneError) in
-                    try PublishedEvent(arguments.first).publish(by: call.commander)
-                    return nil
-                }),
+            publish,
         ])
+
+    private static var publish: HostFunction {
+        var function = HostFunction(
+            "publish", "Publishes a new event, which is processed after this one.",
+            [.init("event", .table, "type, and optionally subject, source, time, data")],
+            .sync { arguments, call throws(PeriluneError) in
+                try PublishedEvent(arguments.first, json: call.argumentsJSON)
+                    .publish(by: call.commander)
+                return nil
+            })
+        function.takesAnyNumber = true
+        return function
+    }
 
     static let json = HostModule(
         "json", "Converts JSON text to values and back, and changes copies of parts of the event.",

@@ -1,4 +1,5 @@
 internal import PeriluneCore
+internal import PeriluneJSON
 
 /// The validated table that a script passes to `commander:publish`.
 package struct PublishedEvent {
@@ -16,9 +17,11 @@ package struct PublishedEvent {
     private let subject: String?
     private let source: String?
     private let time: String?
-    private let data: Value?
+    /// As the script gave it, so that numbers of an event keep their spelling and size.
+    private let data: [UInt8]?
 
-    init(_ argument: Value?) throws(PeriluneError) {
+    /// Reads the first of the arguments, which are also given as JSON.
+    init(_ argument: Value?, json: [UInt8]) throws(PeriluneError) {
         guard let event = argument, let type = event["type"]?.string, !type.isEmpty else {
             throw PeriluneError(
                 "event.type", "commander:publish requires a table with a type",
@@ -37,12 +40,22 @@ package struct PublishedEvent {
         subject = try Self.text("subject", event)
         source = try Self.text("source", event)
         time = try Self.time(event)
-        data = event["data"]
+        data = event["data"] == nil ? nil : try Self.data(json)
     }
 
     func publish(by commander: Commander?) throws(PeriluneError) {
         try commander?.publish(
-            type: type, subject: subject, source: source, time: time, data: data)
+            type: type, subject: subject, source: source, time: time, dataJSON: data)
+    }
+
+    private static func data(_ arguments: [UInt8]) throws(PeriluneError) -> [UInt8]? {
+        let document = JSONDocument()
+        try document.read(arguments)
+        let event = document.first(in: document.root)
+        guard let data = document.member("data", of: event) else { return nil }
+        var json: [UInt8] = []
+        document.append(data, to: &json)
+        return json
     }
 
     private static func unknown(_ name: String) -> PeriluneError {
