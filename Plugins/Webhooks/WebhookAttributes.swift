@@ -12,7 +12,9 @@ struct WebhookAttributes: Sendable {
     var partitionKey: [String] = []
 
     /// The first template whose fields are all there.
-    static func text(_ templates: [String], _ values: Value) -> String? {
+    ///
+    /// Numbers are spelled as in the body; `null`, objects and arrays count as missing.
+    static func text(_ templates: [String], _ values: JSONTree) -> String? {
         for template in templates {
             var text = ""
             var isComplete = true
@@ -20,9 +22,10 @@ struct WebhookAttributes: Sendable {
                 switch piece {
                 case .text(let plain): text += plain
                 case .field(let path):
-                    switch values[path] {
+                    switch path.names.reduce(values, { (tree: JSONTree?, name) in tree?[name] }) {
                     case .string(let found)? where !found.isEmpty: text += found
-                    case .integer(let number)?: text += "\(number)"
+                    case .number(let digits)?: text += digits
+                    case .bool(let value)?: text += value ? "true" : "false"
                     default: isComplete = false
                     }
                 }
@@ -34,9 +37,18 @@ struct WebhookAttributes: Sendable {
 
     /// A text as the type of an event: `orders/create` becomes `orders.create`.
     static func type(_ text: String) -> String {
-        let parts = text.split {
-            !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "_" && $0 != "-"
+        text.unicodeScalars.split { !isKept($0) }.map { String($0) }.joined(separator: ".")
+    }
+
+    /// Whether a type keeps a character: a letter, with its accents, or a digit of any script, `_` or `-`.
+    private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == "_" || scalar == "-" { return true }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber, .nonspacingMark, .spacingMark:
+            // Characters that are not seen would make types that only look the same.
+            return !scalar.properties.isDefaultIgnorableCodePoint
+        default: return false
         }
-        return parts.joined(separator: ".")
     }
 }

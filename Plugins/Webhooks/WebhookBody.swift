@@ -7,7 +7,7 @@ struct WebhookBody {
     /// The data of the event as it was received, so that numbers keep their spelling and size.
     let json: [UInt8]
     /// The same, for the attributes of the event.
-    let value: Value
+    let value: JSONTree
 
     /// Reads a body whose signature is valid.
     ///
@@ -17,6 +17,7 @@ struct WebhookBody {
     /// - Parameters:
     ///   - request: The request.
     ///   - sendsPayload: Whether the service sends everything in `payload`, whatever other fields there are.
+    /// - Returns: The body.
     /// - Throws: `webhook.body` if it is neither, or repeats a name.
     static func read(
         _ request: HTTPRequest, sendsPayload: Bool = false
@@ -43,10 +44,10 @@ struct WebhookBody {
         {
             return body
         }
-        return WebhookBody(.object(.init(pairs.pairs.map { ($0.name, .string($0.value)) })))
+        return WebhookBody(.object(pairs.pairs.map { .init($0.name, .string($0.value)) }))
     }
 
-    private init(_ value: Value) {
+    private init(_ value: JSONTree) {
         var writer = JSONWriter()
         writer.write(value)
         json = writer.bytes
@@ -54,7 +55,7 @@ struct WebhookBody {
     }
 
     private init(json: [UInt8]) throws(PeriluneError) {
-        value = try Value(spellingNumbers: json)
+        value = try JSONTree(json)
         self.json = json
     }
 

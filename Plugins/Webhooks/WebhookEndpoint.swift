@@ -1,6 +1,7 @@
 public import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
+import PeriluneJSON
 
 extension Webhooks {
     /// A path that receives the webhooks of one service.
@@ -106,9 +107,10 @@ extension Webhooks {
                 return delivery
             }
             let digest = try SHA256.hexadecimal(request.body)
-            let values: Value = [
-                "body": body, "headers": Self.headers(request), "source": .string(name),
-            ]
+            let values: JSONTree = .object([
+                .init("body", body), .init("headers", Self.headers(request)),
+                .init("source", .string(name)),
+            ])
             let id = WebhookAttributes.text(attributes.id, values)
             let type = WebhookAttributes.text(attributes.type, values)
                 .map { WebhookAttributes.type($0) }
@@ -159,10 +161,11 @@ extension Webhooks {
                 }
         }
 
-        private static func headers(_ request: HTTPRequest) -> Value {
+        /// The headers; of those with the same name, the last comes first and is the one that templates find.
+        private static func headers(_ request: HTTPRequest) -> JSONTree {
             .object(
-                .init(
-                    request.headers.fields.map { ($0.name.lowercased(), Value.string($0.value)) }))
+                request.headers.fields.reversed()
+                    .map { .init($0.name.lowercased(), .string($0.value)) })
         }
     }
 }

@@ -46,6 +46,17 @@ import Testing
         #expect(text.contains(#""id":"12345678901234567890123""#))
     }
 
+    @Test(arguments: [
+        ("1.10", "1.10"), ("1.0", "1.0"), ("1e3", "1e3"), ("-7", "-7"), ("true", "true"),
+        ("false", "false"), ("null", nil), ("{}", nil), ("[1]", nil), (#""""#, nil),
+    ])
+    func aTemplateSpellsNumbersAndBooleansAsTheBodyDoes(json: String, text: String?) throws {
+        var endpoint = github
+        endpoint.attributes.subject = ["{body.n}"]
+        let event = try endpoint.delivery(of: signed(#"{"n":\#(json)}"#, []), at: .now).events[0]
+        #expect(try Value(json: event.json)["subject"] == text.map { .string($0) })
+    }
+
     @Test func aRepetitionWithAnotherDeliveryHeaderIsTheSameDelivery() throws {
         let first = try github.delivery(of: signed("{}", [("X-GitHub-Delivery", "1")]), at: .now)
         let second = try github.delivery(of: signed("{}", [("X-GitHub-Delivery", "2")]), at: .now)
@@ -115,6 +126,14 @@ import Testing
     @Test(arguments: ["orders/create", "/orders//create/", "orders create\n"])
     func aTypeHasOnlyNamesAndDots(_ text: String) {
         #expect(WebhookAttributes.type(text) == "orders.create")
+    }
+
+    @Test(arguments: [
+        ("größe", "größe"), ("gro\u{308}ße", "gro\u{308}ße"), ("日本/東京", "日本.東京"),
+        ("заказ №٣", "заказ.٣"), ("a\u{200D}b\u{FE0F}", "a.b"), ("½ 🛒", ""),
+    ])
+    func aTypeKeepsTheLettersAndDigitsOfAnyScript(text: String, type: String) {
+        #expect(Array(WebhookAttributes.type(text).utf8) == Array(type.utf8))
     }
 
     @Test func aTokenIsCompared() throws {
