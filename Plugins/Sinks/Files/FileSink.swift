@@ -122,7 +122,8 @@ final class FileSink: NoticingSink, FileWritingSink {
         var files: [ByteString: [UInt8]] = [:]
         try named.withLock { (named) throws(PeriluneError) in
             for value in values {
-                var name = try template.name(for: value.json, at: now, noting: named.template)
+                var name = try template.name(
+                    for: value.json, at: now, noting: named.template.first(value))
                 if template.dependsOnValues {
                     let choice = choices[ByteString(name)] ?? choice(of: name, at: now, &newFiles)
                     choices[ByteString(name)] = choice
@@ -131,7 +132,7 @@ final class FileSink: NoticingSink, FileWritingSink {
                 }
                 let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
                 files[ByteString(name), default: []] += try format.bytes(
-                    of: line, noting: named.columns)
+                    of: line, noting: named.columns?.first(value))
             }
         }
         return (

@@ -9,6 +9,8 @@ package final class NamedMembers {
     package private(set) var values = 0
     /// The number of values without any of the columns.
     private var emptyRows = 0
+    /// The last value that a sink was given.
+    private var last: (sequence: String, number: Int64) = ("", 0)
 
     /// A member, and what an option needs it for.
     package struct Member: Sendable {
@@ -38,6 +40,15 @@ package final class NamedMembers {
     /// Checks values for the members of columns.
     package convenience init(_ columns: [RowColumn]) {
         self.init(columns.map { Member(path: $0.path, use: "a column") })
+    }
+
+    /// These members, to check a value of a sink for them; `nil` if the sink was given the value before.
+    ///
+    /// A batch that a sink could not write is written again, and its values count once.
+    package func first(_ value: SinkValue) -> NamedMembers? {
+        guard last.sequence != value.sequence || last.number < value.number else { return nil }
+        last = (value.sequence, value.number)
+        return self
     }
 
     /// Checks a value for the members that no earlier value had.

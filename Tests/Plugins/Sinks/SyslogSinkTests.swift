@@ -117,6 +117,23 @@ import Testing
             ])
     }
 
+    @Test func aValueThatIsSentAgainCountsOnceInAWarning() async throws {
+        let path = bench.folder + "s"
+        let sink = try bench.sink("syslog", ["stream": "s", "app": "{ap}"])
+        let batch = SinkBench.batch([["app": 1], ["app": 2]])
+        for _ in 1...3 {
+            await #expect(throws: PeriluneError.self) { try await sink.write(batch) }
+        }
+        let server = try Server(.stream(path: path))
+        try await sink.write(batch)
+        try await sink.write(SinkBench.batch([["app": 3]], first: 3))
+        _ = try await server.received(3)
+        #expect(
+            try #require(sink as? any NoticingSink).warnings == [
+                "output 'orders': none of 3 values had ap, a field of its option app (did you mean 'app'?)"
+            ])
+    }
+
     @Test func aLineFeedInAMessageEndsNoLine() async throws {
         let server = try Server(.stream(path: bench.folder + "s"), framing: .lines)
         let sink = try bench.sink("syslog", ["stream": "s", "framing": "lines"])
