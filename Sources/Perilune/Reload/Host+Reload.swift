@@ -66,7 +66,6 @@ extension Host {
             var reload = reload
             if reload.isUnchanged {
                 reload.isBack = activeVersion.history.isBehind
-                reload.returned = activeVersion.scriptsOtherThanRefused
                 // Other files beside the scripts change all the time.
                 if request.isAsked { activeVersion.history.unchanged += 1 }
             } else {
@@ -94,20 +93,5 @@ extension Host {
             activeVersion.refusal = refusal
             return ReloadOutcome(result: .failure(refusal.error), isChange: isChange)
         }
-    }
-}
-
-extension ActiveVersion {
-    /// The active versions of the scripts of which another version was rejected.
-    fileprivate var scriptsOtherThanRefused: [String: String] {
-        guard let refused = refusal?.versions else { return [:] }
-        var scripts: [String: String] = [:]
-        for script in assembly.scripts {
-            guard let other = refused[script.name], let version = try? script.version,
-                version != other
-            else { continue }
-            scripts[script.name] = version
-        }
-        return scripts
     }
 }

@@ -26,8 +26,6 @@ public struct Reload: Hashable, Sendable {
     public internal(set) var shadow: ShadowRun?
     /// Whether the files match the version in use again, after a rejected version.
     public internal(set) var isBack = false
-    /// The scripts that differed in the rejected version, with their current versions.
-    var returned: [String: String] = [:]
     /// When the new version became active.
     public internal(set) var time = Timestamp(microseconds: 0)
 
@@ -38,7 +36,9 @@ public struct Reload: Hashable, Sendable {
 extension Reload: CustomStringConvertible {
     /// One line of text, such as `a.lua 1f0c9a72 → 83ab01c4, b.lua new`.
     public var description: String {
-        guard !isUnchanged else { return isBack ? back : "no script has changed" }
+        guard !isUnchanged else {
+            return "no script has changed" + (isBack ? "; the files are in use again" : "")
+        }
         var parts = changes.map { change in
             switch (change.from, change.to) {
             case (let from?, let to?) where from == to:
@@ -53,13 +53,6 @@ extension Reload: CustomStringConvertible {
         if let order { parts.append(order.description) }
         if let shadow { parts.append(shadow.description) }
         return parts.joined(separator: "; ")
-    }
-
-    private var back: String {
-        let scripts = returned.sorted { $0.key < $1.key }
-            .map { "\($0.key) rolled back to version \($0.value.prefix(8))" }
-        return scripts.isEmpty
-            ? "the files are in use again" : scripts.joined(separator: ", ")
     }
 }
 
