@@ -178,10 +178,37 @@ import Testing
         let line = try #require(
             first.errors.firstMatch(of: /the same command continues at line (\d+)/)?.1)
         #expect(try shell.read("out.jsonl").split(separator: "\n").count == (Int(line) ?? 0) - 3)
+        #expect(first.errors.contains("then fix the rule and use 'perilune quarantine retry'"))
         let second = try shell.perilune(run + " --max-quarantine 2 --workers 2")
         #expect(second.status == 0)
         #expect(second.errors.contains("log.jsonl: continuing at line \(line)"))
         #expect(try shell.read("out.jsonl").split(separator: "\n").count == 19_998)
         #expect(try list().count == 2)
+    }
+
+    @Test func aRunThatStoppedAtTheEndOfItsLogNamesNoLineBehindIt() throws {
+        let first = try shell.perilune(run + " --max-quarantine 1")
+        #expect(first.status == 74)
+        #expect(
+            first.errors.contains(
+                "the log was processed to its end; with a higher --max-quarantine, the same command continues the run; then fix the rule and use 'perilune quarantine retry'"
+            ))
+        #expect(try shell.perilune(run + " --max-quarantine 9").status == 0)
+        try write(failing: "false")
+        #expect(try shell.perilune(retry).status == 2)
+        #expect(try list() == ["log.jsonl:21 ? ?"])
+        try write(failing: "true")
+        try shell.run("gzip -k log.jsonl")
+        let packed = try shell.perilune("process log.jsonl.gz -s rule.lua --max-quarantine 1")
+        #expect(packed.errors.contains("--max-quarantine; the log was processed to its end"))
+    }
+
+    @Test func aRunThatReadsAPipeDoesNotSayThatItContinues() throws {
+        let piped = try shell.perilune(
+            "process - -s rule.lua --store run.db -o out.jsonl --max-quarantine 1 < log.jsonl")
+        #expect(piped.status == 74)
+        #expect(
+            piped.errors.contains("processed to its end, and standard input cannot be read again"))
+        #expect(!piped.errors.contains("the same command"))
     }
 }

@@ -157,7 +157,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     do {
         let isWhole = try await processor.run(logs, into: &sink)
         try run?.commit(sink.sync(), isFinished: isWhole && following == nil)
-        failure = limit.error(isResumable: run != nil)
+        failure = limit.error(isResumable: run != nil, follows: following != nil)
     } catch let error {
         failure = error
     }

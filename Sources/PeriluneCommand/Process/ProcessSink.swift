@@ -100,9 +100,7 @@ struct ProcessSink: LogProcessor.Sink {
         for problem in results.flatMap(\.problems) { show(problem, log) }
         let now = seconds
         progress?.update(summary, chunk, seconds: now)
-        // Timers and the end of the logs are in no file.
-        let next = chunk.fileBytesRead > 0 ? chunk.nextLine : nil
-        limit.note(failed: summary.failed, log, before: next)
+        limit.note(failed: summary.failed, log, after: chunk)
     }
 
     mutating func flush() throws(PeriluneError) {

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 import Synchronization
 
 /// The number of failed events beyond which a run stops.
@@ -10,6 +11,10 @@ final class QuarantineLimit: Sendable {
         var failed = 0
         var log = ""
         var nextLine = 1
+        /// Whether the log was processed to its end.
+        var isAtEnd = false
+        /// Whether the log is a file, and not standard input or a pipe.
+        var isFile = true
     }
 
     private let limit: Int
@@ -19,25 +24,57 @@ final class QuarantineLimit: Sendable {
 
     var isExceeded: Bool { progress.withLock { $0.failed > limit } }
 
-    /// Notes how many events have failed before a line of a log; `nil` for those that are not in a log.
-    func note(failed: Int, _ log: String, before line: Int?) {
+    /// Notes how many events have failed up to the end of a chunk.
+    func note(failed: Int, _ log: String, after chunk: Chunk) {
         progress.withLock {
-            $0 = Progress(failed: failed, log: log, nextLine: line ?? $0.nextLine)
+            $0.failed = failed
+            $0.log = log
+            // Timers and the end of the logs are in no file.
+            guard chunk.fileBytesRead > 0 else { return }
+            $0.nextLine = chunk.nextLine
+            $0.isAtEnd = chunk.endsLog
+            $0.isFile = log != "-" && chunk.fileSize != nil
         }
     }
 
     /// The error that says where the run has stopped; `nil` if the limit is not exceeded.
-    func error(isResumable: Bool) -> PeriluneError? {
+    ///
+    /// - Parameters:
+    ///   - isResumable: Whether the run has a store.
+    ///   - follows: Whether other scripts may continue it.
+    /// - Returns: The error.
+    func error(isResumable: Bool, follows: Bool = false) -> PeriluneError? {
         guard isExceeded else { return nil }
         let progress = progress.withLock(\.self)
-        let next =
-            isResumable
-            ? "the same command continues at line \(progress.nextLine)"
-            : "everything before line \(progress.nextLine) was processed"
         return PeriluneError(
             "quarantine.full",
             "stopped: \(progress.failed) events could not be processed, more than \(limit)",
             at: .init(file: progress.log),
-            hint: "fix the first errors, or raise --max-quarantine; \(next)")
+            hint: Self.hint(progress, isResumable: isResumable, follows: follows))
+    }
+
+    private static func hint(_ progress: Progress, isResumable: Bool, follows: Bool) -> String {
+        let line = progress.nextLine
+        let place =
+            progress.isAtEnd
+            ? "the log was processed to its end" : "everything before line \(line) was processed"
+        guard isResumable else {
+            return "fix the first errors, or raise --max-quarantine; \(place)"
+        }
+        guard progress.isFile else {
+            let log = progress.log == "-" ? "standard input" : "a pipe"
+            return
+                "\(place), and \(log) cannot be read again; to start over with a changed script, use --restart"
+        }
+        if follows {
+            return
+                "fix the first errors, or raise --max-quarantine; the same command continues at line \(line)"
+        }
+        let rest =
+            progress.isAtEnd
+            ? "\(place); with a higher --max-quarantine, the same command continues the run"
+            : "with a higher --max-quarantine, the same command continues at line \(line)"
+        return
+            "\(rest); then fix the rule and use 'perilune quarantine retry'. A changed script needs --restart"
     }
 }

@@ -28,6 +28,8 @@ package struct Chunk: Sendable {
     package let fileBytesRead: Int
     /// The size of the file; `nil` if it is not a regular file.
     package let fileSize: Int?
+    /// Whether the log is known to end with the chunk.
+    package let endsLog: Bool
 
     /// Finds the entries, if they are not lines.
     package let scanner: EntryScanner?
@@ -57,7 +59,7 @@ extension Chunk {
         self.init(
             content: .lines, count: bytes.count, firstLine: 1,
             nextLine: bytes.withUnsafeBytes { LineFeeds.count(in: $0) } + 1, offset: 0,
-            fileBytesRead: 0, fileSize: nil,
+            fileBytesRead: 0, fileSize: nil, endsLog: false,
             scanner: framing == .lines ? nil : EntryScanner(framing),
             storage: ChunkStorage(
                 bytes: bytes + [UInt8](repeating: 0, count: Self.padding), pool: ChunkPool(size: 0))

@@ -41,7 +41,8 @@ extension LogSource {
         swap(&buffer, &next)
         let chunk = Chunk(
             content: content, count: count, firstLine: line, nextLine: line + feeds, offset: offset,
-            fileBytesRead: file.bytesRead, fileSize: file.size, scanner: scannerAtStart,
+            fileBytesRead: file.bytesRead, fileSize: file.size,
+            endsLog: rest.isEmpty && isKnownToEnd(at: offset + count), scanner: scannerAtStart,
             storage: ChunkStorage(bytes: next, pool: pool))
         line += feeds
         offset += count
@@ -55,6 +56,13 @@ extension LogSource {
             scannerAtEnd = nil
         }
         return chunk
+    }
+
+    /// Whether nothing follows what is in the buffer, which ends at an offset.
+    private func isKnownToEnd(at end: Int) -> Bool {
+        guard failure == nil, !follows, !file.wasStopped else { return false }
+        if let size = file.size, stream === file { return end >= size }
+        return isAtEnd
     }
 
     /// The end of the last whole entry; for an entry that is too long, its own end.
