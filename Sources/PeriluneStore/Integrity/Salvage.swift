@@ -132,7 +132,13 @@ struct Salvage {
 
     /// The damage of pages with rows; indexes are built again.
     private func treeProblems() -> [String] {
-        let problems = (try? StoreStructure.problems(source)) ?? []
+        let problems: [String]
+        do throws(PeriluneError) {
+            problems = try StoreStructure.problems(source)
+        } catch {
+            // Damage can end the search itself.
+            return [error.message]
+        }
         return problems.filter { text in
             !["row ", "wrong # of entries", "non-unique entry"].contains { text.hasPrefix($0) }
         }

@@ -54,6 +54,23 @@ struct StoreRepairTests {
             })
     }
 
+    /// SQLite reads the row, since it ignores the upper bits of its place, but cannot check the page.
+    @Test func namesARowInWhosePlaceItsNeighbourIsReadTwice() throws {
+        let sample = try SampleStore(scale: 8)
+        let file = try sample.file { bytes in
+            let row = bytes.firstRange(of: Array("rules.luacustomer-333".utf8))?.lowerBound ?? 0
+            // The places of the rows of a page, two bytes each, follow its header of eight bytes.
+            let place = row / 4096 * 4096 + 8
+            bytes[place] = bytes[place + 2] | 0x80
+            bytes[place + 1] = bytes[place + 3]
+        }
+        let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
+        let dump = try SampleStore.dump(file.path)
+        #expect(dump.count == sample.dump.count - 1)
+        #expect(repair.lost.map(\.table) == ["state"])
+        #expect(repair.lost.first?.reason == "it is not on a readable page")
+    }
+
     /// The pages of the rows are intact, but the B-tree no longer leads to them.
     @Test func findsRowsWhoseTreeIsOverwritten() throws {
         let sample = try SampleStore(scale: 8)
