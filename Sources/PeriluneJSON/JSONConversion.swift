@@ -14,20 +14,20 @@ struct JSONConversion {
 
     private let document: UnsafePointer<cpj_document>
     private let isCancelled: () -> Bool
-    private let spellsOutOfRange: Bool
+    private let spelled: Range<UInt32>
     /// Whether no object has a name twice; in trusted bytes, which were not checked, the last value counts.
     private let hasUniqueNames: Bool
 
     /// Creates a conversion.
     ///
-    /// Once `isCancelled` returns true, the value is incomplete. With `spellsOutOfRange`, a number that a value
-    /// cannot represent becomes a string with its digits.
+    /// Once `isCancelled` returns true, the value is incomplete. In the nodes `spelled`, a number that a value cannot
+    /// represent becomes a string with its digits.
     init(
-        _ document: UnsafePointer<cpj_document>, spellsOutOfRange: Bool = false,
+        _ document: UnsafePointer<cpj_document>, spelled: Range<UInt32> = 0..<0,
         hasUniqueNames: Bool = false, isCancelled: @escaping () -> Bool = { false }
     ) {
         self.document = document
-        self.spellsOutOfRange = spellsOutOfRange
+        self.spelled = spelled
         self.hasUniqueNames = hasUniqueNames
         self.isCancelled = isCancelled
     }
@@ -86,7 +86,7 @@ struct JSONConversion {
         case CPJ_DOUBLE: return .number(real)
         default:
             let text = Self.string(cpj_raw(document, node))
-            if spellsOutOfRange { return .string(text) }
+            if spelled.contains(node) { return .string(text) }
             throw OutOfRange(text: text, offset: Int(document.pointee.index[Int(node)]))
         }
     }

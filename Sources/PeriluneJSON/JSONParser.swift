@@ -28,14 +28,41 @@ package final class JSONParser {
         of bytes: [UInt8], spellsOutOfRange: Bool = false
     ) throws(PeriluneError) -> Value {
         try withDocument(bytes) { (document) throws(PeriluneError) in
-            do throws(JSONConversion.OutOfRange) {
-                return try JSONConversion(
-                    document, spellsOutOfRange: spellsOutOfRange, hasUniqueNames: true,
-                    isCancelled: isCancelled
-                ).value(at: 0)
-            } catch {
-                throw .numberOutOfRange(error.text, at: error.offset, in: bytes)
+            try value(of: document, bytes, spelled: spellsOutOfRange ? 0..<UInt32.max : 0..<0)
+        }
+    }
+
+    /// An array as a value, and a member of its first element as JSON; `nil` if there is none.
+    ///
+    /// In the member, a number that a value cannot represent becomes a string with its digits.
+    package func value(
+        of bytes: [UInt8], keeping member: String
+    ) throws(PeriluneError) -> (value: Value, member: [UInt8]?) {
+        try withDocument(bytes) { (document) throws(PeriluneError) in
+            var name = member
+            let node = name.withUTF8 { name in
+                name.withMemoryRebound(to: CChar.self) {
+                    cpj_member(document, cpj_first(document, 0), $0.baseAddress, $0.count)
+                }
             }
+            guard node != 0 else { return (try value(of: document, bytes), nil) }
+            let text = cpj_raw(document, node)
+            return (
+                try value(of: document, bytes, spelled: node..<cpj_after(document, node)),
+                Array(UnsafeBufferPointer(start: text.bytes, count: text.length))
+            )
+        }
+    }
+
+    private func value(
+        of document: UnsafePointer<cpj_document>, _ bytes: [UInt8], spelled: Range<UInt32> = 0..<0
+    ) throws(PeriluneError) -> Value {
+        do throws(JSONConversion.OutOfRange) {
+            return try JSONConversion(
+                document, spelled: spelled, hasUniqueNames: true, isCancelled: isCancelled
+            ).value(at: 0)
+        } catch {
+            throw .numberOutOfRange(error.text, at: error.offset, in: bytes)
         }
     }
 

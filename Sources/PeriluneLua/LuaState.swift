@@ -202,8 +202,10 @@ final class LuaState {
                 throw NamedOutput.unknown(values.first?.string ?? "", in: context.outputs)
             }
             let bound = functions[number]
-            let parsed = try parser.value(
-                of: arguments, spellsOutOfRange: bound.function.takesAnyNumber)
+            let (parsed, data) =
+                bound.function.keepsData
+                ? try parser.value(of: arguments, keeping: "data")
+                : (try parser.value(of: arguments), nil)
             let values = parsed.array ?? []
             // The bridge raises the error of the budget that ran out.
             guard !isSpent else { return CPL_CALL_RETURNED }
@@ -213,7 +215,7 @@ final class LuaState {
             case .native: return CPL_CALL_RETURNED
             case .sync(let body):
                 var call = hostCall
-                call.argumentsJSON = arguments
+                call.data = data
                 let value = try body(values, call)
                 if let value { answer(value) }
                 commander?.trace?.answer(.returned(value))

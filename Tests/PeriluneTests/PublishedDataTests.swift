@@ -20,4 +20,20 @@ struct PublishedDataTests {
         let results = try await host.process(all: [Event(json: Array(json.utf8))])
         #expect(results.emissions.map { String(decoding: $0.json, as: UTF8.self) } == [data])
     }
+
+    @Test func aNumberOfAnySizeIsNoSubject() async throws {
+        let host = try await Host {
+            Script(
+                name: "rule.lua",
+                source: """
+                    return { on = "a", execute = function(event, commander)
+                      commander:publish { type = "b", subject = event.data.id, data = event.data }
+                    end }
+                    """)
+        }
+        let json =
+            #"{"specversion":"1.0","id":"1","source":"s","type":"a","data":{"id":18446744073709551617}}"#
+        let results = try await host.process(all: [Event(json: Array(json.utf8))])
+        #expect(results.records.map(\.outcome) == [.failed])
+    }
 }

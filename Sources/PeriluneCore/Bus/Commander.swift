@@ -167,11 +167,9 @@ public final class Commander {
         type: String, subject: String? = nil, source: String? = nil, time: String? = nil,
         data: Value? = nil
     ) throws(PeriluneError) {
-        var writer = JSONWriter()
-        if let data { writer.write(data) }
         try publish(
             type: type, subject: subject, source: source, time: time,
-            dataJSON: data == nil ? nil : writer.bytes)
+            dataJSON: data.map { Array($0.json.utf8) })
     }
 
     /// Publishes an event with data that is JSON already.

@@ -137,8 +137,8 @@ public struct HostFunction: Sendable {
     public let returns: String?
     /// The implementation.
     public let body: Body
-    /// Whether arguments may have numbers of any size; those that a value cannot represent come as strings.
-    package var takesAnyNumber = false
+    /// Whether its calls have ``HostCall/data``; numbers in it that a value cannot represent are strings in the arguments.
+    package var keepsData = false
 
     /// Whether only the module's part in Lua calls it: its name begins with `_`.
     public var isInternal: Bool { name.hasPrefix("_") }
@@ -236,8 +236,8 @@ public struct HostCall {
     package let files: (any SharedFiles)?
     /// Whether the event has a time, because `clock` is also 0 for 1970-01-01.
     package let hasTime: Bool
-    /// The arguments as a JSON array, in which numbers are spelled as in the event.
-    package var argumentsJSON: [UInt8] = []
+    /// The member `data` of the first argument as JSON, in which numbers are spelled as in the event.
+    package var data: [UInt8]?
 
     /// Makes a call.
     public init(

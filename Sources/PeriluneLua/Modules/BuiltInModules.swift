@@ -53,11 +53,10 @@ package enum BuiltInModules {
             "publish", "Publishes a new event, which is processed after this one.",
             [.init("event", .table, "type, and optionally subject, source, time, data")],
             .sync { arguments, call throws(PeriluneError) in
-                try PublishedEvent(arguments.first, json: call.argumentsJSON)
-                    .publish(by: call.commander)
+                try PublishedEvent(arguments.first, data: call.data).publish(by: call.commander)
                 return nil
             })
-        function.takesAnyNumber = true
+        function.keepsData = true
         return function
     }
 

@@ -1,5 +1,4 @@
 internal import PeriluneCore
-internal import PeriluneJSON
 
 /// The validated table that a script passes to `commander:publish`.
 package struct PublishedEvent {
@@ -20,8 +19,7 @@ package struct PublishedEvent {
     /// As the script gave it, so that numbers of an event keep their spelling and size.
     private let data: [UInt8]?
 
-    /// Reads the first of the arguments, which are also given as JSON.
-    init(_ argument: Value?, json: [UInt8]) throws(PeriluneError) {
+    init(_ argument: Value?, data: [UInt8]?) throws(PeriluneError) {
         guard let event = argument, let type = event["type"]?.string, !type.isEmpty else {
             throw PeriluneError(
                 "event.type", "commander:publish requires a table with a type",
@@ -40,22 +38,12 @@ package struct PublishedEvent {
         subject = try Self.text("subject", event)
         source = try Self.text("source", event)
         time = try Self.time(event)
-        data = event["data"] == nil ? nil : try Self.data(json)
+        self.data = data
     }
 
     func publish(by commander: Commander?) throws(PeriluneError) {
         try commander?.publish(
             type: type, subject: subject, source: source, time: time, dataJSON: data)
-    }
-
-    private static func data(_ arguments: [UInt8]) throws(PeriluneError) -> [UInt8]? {
-        let document = JSONDocument()
-        try document.read(arguments)
-        let event = document.first(in: document.root)
-        guard let data = document.member("data", of: event) else { return nil }
-        var json: [UInt8] = []
-        document.append(data, to: &json)
-        return json
     }
 
     private static func unknown(_ name: String) -> PeriluneError {
