@@ -51,4 +51,10 @@ struct TimePatternTests {
         }
         #expect(fnmatch(pattern.glob, "a[*]/.%\u{E9}", FNM_PATHNAME) != 0)
     }
+
+    @Test func aShortNameOfADayDoesNotMatchThatOfLongOnes() throws {
+        let long = try TimePattern("%A").glob
+        #expect(fnmatch(long, "Saturday", 0) == 0)
+        #expect(fnmatch(long, "Sat", 0) != 0)
+    }
 }

@@ -46,7 +46,8 @@ struct TableSinkFactory: ConfigurableSinkFactory {
             throw settings.error(at: problem.setting, problem.message, hint: problem.hint)
         }
         let rejected = try RejectedValues(settings, avoiding: inputs)
-        if let rejected, InputFiles(exactly: [file]).contains(rejected.file) {
+        let database = InputFiles(exactly: ["", "-wal", "-shm", "-journal"].map { file + $0 })
+        if let rejected, database.contains(rejected.file) {
             throw PeriluneError.outputIsInput(file)
         }
         return TableSink(name: output, file: file, table: shape, rejected: rejected)

@@ -30,7 +30,8 @@ extension TimePattern {
         case UInt8(ascii: "z"): return "[+-]" + digits(4)
         case UInt8(ascii: "p"): return "[AP]M"
         case UInt8(ascii: "a"), UInt8(ascii: "b"), UInt8(ascii: "h"): return "[A-Z][a-z][a-z]"
-        case UInt8(ascii: "A"), UInt8(ascii: "B"), UInt8(ascii: "Z"): return "[A-Z]*"
+        case UInt8(ascii: "A"): return "[A-Z]*day"
+        case UInt8(ascii: "B"), UInt8(ascii: "Z"): return "[A-Z]*"
         default: return digits(2)
         }
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(bench.text("rejected.jsonl").contains("datatype mismatch"))
     }
 
-    @Test(arguments: ["log.jsonl", "shop.db"])
+    @Test(arguments: ["log.jsonl", "shop.db", "shop.db-wal"])
     func aFileForRejectedValuesIsNoInputAndNotTheDatabase(_ file: String) {
         #expect {
             try bench.sink(
