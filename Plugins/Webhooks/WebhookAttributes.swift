@@ -22,7 +22,7 @@ struct WebhookAttributes: Sendable {
                 switch piece {
                 case .text(let plain): text += plain
                 case .field(let path):
-                    switch path.names.reduce(values, { (tree: JSONTree?, name) in tree?[name] }) {
+                    switch values[path] {
                     case .string(let found)? where !found.isEmpty: text += found
                     case .number(let digits)?: text += digits
                     case .bool(let value)?: text += value ? "true" : "false"

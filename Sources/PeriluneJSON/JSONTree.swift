@@ -36,6 +36,11 @@ package enum JSONTree: Hashable, Sendable {
         return nil
     }
 
+    /// The member at a path of objects; `nil` if there is none.
+    package subscript(path: FieldPath) -> JSONTree? {
+        path.names.reduce(self) { (tree: JSONTree?, name) in tree?[name] }
+    }
+
     /// The members of an object; none for anything else.
     package var members: [Member] {
         if case .object(let members) = self { members } else { [] }

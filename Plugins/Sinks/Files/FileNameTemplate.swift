@@ -129,7 +129,9 @@ struct FileNameTemplate: Sendable {
     /// Whether a text ends as ``withDigest(_:of:)`` ends.
     private static func hasDigest(_ text: Substring.UTF8View) -> Bool {
         text.count > 9 && text.dropLast(8).last == UInt8(ascii: "-")
-            && text.suffix(8).allSatisfy { $0.isASCIIDigit || (97...102).contains($0) }
+            && text.suffix(8).allSatisfy { byte in
+                byte.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+            }
     }
 
     /// A changed name with a digest of the text that it stands for.

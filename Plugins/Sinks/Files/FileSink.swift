@@ -123,7 +123,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         try named.withLock { (named) throws(PeriluneError) in
             for value in values {
                 var name = try template.name(
-                    for: value.json, at: now, noting: named.template.first(value))
+                    for: value.json, at: now, noting: named.template.ifNew(value))
                 if template.dependsOnValues {
                     let choice = choices[ByteString(name)] ?? choice(of: name, at: now, &newFiles)
                     choices[ByteString(name)] = choice
@@ -132,7 +132,7 @@ final class FileSink: NoticingSink, FileWritingSink {
                 }
                 let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
                 files[ByteString(name), default: []] += try format.bytes(
-                    of: line, noting: named.columns?.first(value))
+                    of: line, noting: named.columns?.ifNew(value))
             }
         }
         return (

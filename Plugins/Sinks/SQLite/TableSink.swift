@@ -84,7 +84,7 @@ final class TableSink: NoticingSink, FileWritingSink {
             let row = try connection.prepared(table.insertion)
             for value in batch.values(after: written) {
                 let cells = try members.withLock { (members) throws(PeriluneError) in
-                    try table.row(value.json, noting: members.first(value))
+                    try table.row(value.json, noting: members.ifNew(value))
                 }
                 try row.bind(cells)
                 do throws(PeriluneError) {

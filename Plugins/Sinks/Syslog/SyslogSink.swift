@@ -76,7 +76,7 @@ final class SyslogSink: NoticingSink {
         let now = Timestamp.now
         return try named.withLock { (named) throws(PeriluneError) in
             try values.map { (value) throws(PeriluneError) in
-                try format.message(value, at: now, noting: named?.first(value))
+                try format.message(value, at: now, noting: named?.ifNew(value))
             }
         }
     }

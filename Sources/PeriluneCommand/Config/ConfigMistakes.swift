@@ -38,14 +38,14 @@ enum ConfigMistakes {
         var registry = Registry()
         for plugin in CommandPlugins.all + others.plugins {
             attempt { () throws(PeriluneError) in
-                guard let plugin = configured.first(where: { $0.name == plugin.name }) else {
-                    return try registry.register(plugin)
-                }
+                let configured = configured.first { $0.name == plugin.name }
                 do throws(PeriluneError) {
-                    try registry.register(plugin)
+                    try registry.register(configured ?? plugin)
                 } catch {
                     var error = error
-                    error.place = configuration.place(of: "plugins.\(plugin.name)")
+                    if let configured {
+                        error.place = configuration.place(of: "plugins.\(configured.name)")
+                    }
                     throw error
                 }
             }

@@ -42,10 +42,10 @@ package final class NamedMembers {
         self.init(columns.map { Member(path: $0.path, use: "a column") })
     }
 
-    /// These members, to check a value of a sink for them; `nil` if the sink was given the value before.
+    /// Itself, to check a value of a sink; `nil` if the sink was given the value before.
     ///
     /// A batch that a sink could not write is written again, and its values count once.
-    package func first(_ value: SinkValue) -> NamedMembers? {
+    package func ifNew(_ value: SinkValue) -> NamedMembers? {
         guard last.sequence != value.sequence || last.number < value.number else { return nil }
         last = (value.sequence, value.number)
         return self

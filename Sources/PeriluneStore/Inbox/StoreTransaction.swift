@@ -41,17 +41,24 @@ package final class StoreTransaction {
         _ body: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
         do throws(PeriluneError) {
-            defer { noteCommit() }
-            if let appender {
-                return try appender.transaction { () throws(PeriluneError) in try body(self) }
-            }
-            if isReplica { try StoreReplica.refuseChanges(connection) }
-            return try connection.transaction { () throws(PeriluneError) in try body(self) }
+            let answer = try commit(body)
+            noteCommit()
+            return answer
         } catch {
             quarantine.forgetSize()
             outbox.forgetSize()
             throw error
         }
+    }
+
+    private func commit<Answer>(
+        _ body: (StoreTransaction) throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
+        if let appender {
+            return try appender.transaction { () throws(PeriluneError) in try body(self) }
+        }
+        if isReplica { try StoreReplica.refuseChanges(connection) }
+        return try connection.transaction { () throws(PeriluneError) in try body(self) }
     }
 
     /// Whether the store must be opened again, because it may differ from its commit log.
