@@ -1,36 +1,18 @@
-import PeriluneCore
-import PeriluneFiles
 import PeriluneJSON
 
-/// The templates for the attributes of events, over `body`, `headers` and `source`.
+/// The templates for the attributes of events.
 ///
 /// For each attribute, the first template whose fields all exist is used.
 struct WebhookAttributes: Sendable {
-    var id: [String] = []
-    var type: [String] = []
-    var subject: [String] = []
-    var partitionKey: [String] = []
+    var id: [WebhookTemplate] = []
+    var type: [WebhookTemplate] = []
+    var subject: [WebhookTemplate] = []
+    var partitionKey: [WebhookTemplate] = []
 
-    /// The first template whose fields are all there.
-    ///
-    /// Numbers are spelled as in the body; `null`, objects and arrays count as missing.
-    static func text(_ templates: [String], _ values: JSONTree) -> String? {
+    /// The text of the first template whose fields all exist.
+    static func text(_ templates: [WebhookTemplate], _ values: JSONTree) -> String? {
         for template in templates {
-            var text = ""
-            var isComplete = true
-            for piece in Template(constant: template).pieces {
-                switch piece {
-                case .text(let plain): text += plain
-                case .field(let path):
-                    switch values[path] {
-                    case .string(let found)? where !found.isEmpty: text += found
-                    case .number(let digits)?: text += digits
-                    case .bool(let value)?: text += value ? "true" : "false"
-                    default: isComplete = false
-                    }
-                }
-            }
-            if isComplete, !text.isEmpty { return text }
+            if let text = template.text(values) { return text }
         }
         return nil
     }

@@ -1,5 +1,4 @@
 public import PeriluneCore
-import PeriluneFiles
 import PeriluneHTTP
 import PeriluneJSON
 
@@ -151,9 +150,9 @@ extension Webhooks {
         }
 
         /// Whether a sender who repeats a request cannot change the id.
-        private func isSigned(_ templates: [String]) -> Bool {
+        private func isSigned(_ templates: [WebhookTemplate]) -> Bool {
             guard case .signature(let signature) = proof else { return false }
-            let paths = templates.flatMap { Template(constant: $0).paths }
+            let paths = templates.flatMap(\.paths)
             return !paths.isEmpty
                 && paths.allSatisfy { path in
                     path.names.first == "body"

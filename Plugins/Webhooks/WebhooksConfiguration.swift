@@ -119,17 +119,17 @@ extension Webhooks.Endpoint {
         ] {
             guard let text = try settings.text(setting) else { continue }
             do throws(PeriluneError) {
-                let template = try Template(text, code: Webhooks.errorCode)
+                let template = try WebhookTemplate(text)
                 if setting == "id", template.paths.isEmpty {
                     throw PeriluneError(
                         Webhooks.errorCode,
                         "has no field, so that all events would have the same id",
                         hint: "write a field such as {body.id}")
                 }
+                attributes[keyPath: path] = [template]
             } catch {
                 throw settings.error(at: setting, error.message, hint: error.hint)
             }
-            attributes[keyPath: path] = [text]
         }
         if let format {
             try read(format, settings)

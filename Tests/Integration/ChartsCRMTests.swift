@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Charts over the rows of a CRM, asked for in FetchXML over HTTP.
-@Suite(.timeLimit(.minutes(3))) struct ChartsCRMTests {
+@Suite(.timeLimit(.minutes(5))) struct ChartsCRMTests {
     private let shell: Shell
     private let sandbox: Process
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Dashboards of a server: its scripts answer their queries, as those of every other command do.
-@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct ChartsServeTests {
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(5))) struct ChartsServeTests {
     private let shell: Shell
     private let arguments =
         "--charts cups.xml --sharing sharing.json -s take.lua -s answers.lua"

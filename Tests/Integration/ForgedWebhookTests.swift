@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Requests as an attacker writes them on the wire, who knows a delivery but not the key.
-@Suite(.enabled(if: Shell.has("python3")), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Shell.has("python3")), .timeLimit(.minutes(5)))
 struct ForgedWebhookTests {
     /// Prints the status of each request; the first two are genuine.
     static let attack = """

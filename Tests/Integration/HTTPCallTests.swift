@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A rule that sends requests, in a server that is killed.
-@Suite(.enabled(if: Shell.has("curl") && Shell.has("python3")), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: Shell.has("curl") && Shell.has("python3")), .timeLimit(.minutes(5)))
 struct HTTPCallTests {
     private let shell: Shell
     private let port: UInt16

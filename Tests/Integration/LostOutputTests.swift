@@ -1,7 +1,7 @@
 import Testing
 
 /// Runs with a store whose files or options differ from those of the run before.
-@Suite(.timeLimit(.minutes(2))) struct LostOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct LostOutputTests {
     private let shell: Shell
     private let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The page of operators, beside a server with a rule that fails.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: Shell.has("jq"))) struct OperatorTests {
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Shell.has("jq"))) struct OperatorTests {
     @Test func thePageOfOperatorsHasRunningTimesAndTheQuarantine() throws {
         let shell = try Shell()
         let port = try FreePort.next()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Sinks that outputs configure, in runs that are killed.
-@Suite(.timeLimit(.minutes(3))) struct OutputSinkTests {
+@Suite(.timeLimit(.minutes(5))) struct OutputSinkTests {
     private static let rule = """
         return { on = "order.placed", execute = function(event, commander)
           commander:emit({ id = event.id, user = event.data.user }, "users")
@@ -196,7 +196,7 @@ import Testing
         try shell.run("echo {} >> log.jsonl; echo {} >> log.jsonl")
         let run = try shell.perilune("process log.jsonl --max-quarantine 1")
         #expect(run.status == 74)
-        #expect(run.errors.contains("the log was processed to its end"))
+        #expect(run.errors.contains("the log was processed up to line 7"))
         #expect(try shell.run("cat out/*.jsonl | wc -l; wc -l < all.jsonl").output == "5\n7\n")
     }
 }

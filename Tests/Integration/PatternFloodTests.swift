@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A new pattern for each event: the cache of compiled patterns must not grow with them.
-@Suite(.enabled(if: Shell.has("python3")), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Shell.has("python3")), .timeLimit(.minutes(5)))
 struct PatternFloodTests {
     /// The most memory of a run with so many patterns, in KB.
     private func peak(_ patterns: Int, _ function: String) throws -> Int {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Events that could not be processed, and the ways out of there.
-@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct QuarantineTests {
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(5))) struct QuarantineTests {
     private let shell: Shell
 
     init() throws {

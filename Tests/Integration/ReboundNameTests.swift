@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A name server of the attacker, who answers with an address that is allowed, and then with another one.
-@Suite(.enabled(if: Shell.has("cc") && Shell.has("python3")), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Shell.has("cc") && Shell.has("python3")), .timeLimit(.minutes(5)))
 struct ReboundNameTests {
     /// Answers in place of the C library, with the next address of `ANSWERS` each time.
     static let resolver = """

@@ -176,22 +176,23 @@ import Testing
         let first = try shell.perilune(run + " --max-quarantine 1 --workers 2")
         #expect(first.status == 74)
         let line = try #require(
-            first.errors.firstMatch(of: /the same command continues at line (\d+)/)?.1)
-        #expect(try shell.read("out.jsonl").split(separator: "\n").count == (Int(line) ?? 0) - 3)
+            first.errors.firstMatch(of: /the same command continues after line (\d+)/)?.1)
+        let last = try #require(Int(line))
+        #expect(try shell.read("out.jsonl").split(separator: "\n").count == last - 2)
         #expect(first.errors.contains("then fix the rule and use 'perilune quarantine retry'"))
         let second = try shell.perilune(run + " --max-quarantine 2 --workers 2")
         #expect(second.status == 0)
-        #expect(second.errors.contains("log.jsonl: continuing at line \(line)"))
+        #expect(second.errors.contains("log.jsonl: continuing at line \(last + 1)"))
         #expect(try shell.read("out.jsonl").split(separator: "\n").count == 19_998)
         #expect(try list().count == 2)
     }
 
-    @Test func aRunThatStoppedAtTheEndOfItsLogNamesNoLineBehindIt() throws {
+    @Test func aRunThatStoppedAtTheEndOfItsLogNamesTheLastLine() throws {
         let first = try shell.perilune(run + " --max-quarantine 1")
         #expect(first.status == 74)
         #expect(
             first.errors.contains(
-                "the log was processed to its end; with a higher --max-quarantine, the same command continues the run; then fix the rule and use 'perilune quarantine retry'"
+                "with a higher --max-quarantine, the same command continues after line 21; then fix the rule and use 'perilune quarantine retry'"
             ))
         #expect(try shell.perilune(run + " --max-quarantine 9").status == 0)
         try write(failing: "false")
@@ -200,7 +201,7 @@ import Testing
         try write(failing: "true")
         try shell.run("gzip -k log.jsonl")
         let packed = try shell.perilune("process log.jsonl.gz -s rule.lua --max-quarantine 1")
-        #expect(packed.errors.contains("--max-quarantine; the log was processed to its end"))
+        #expect(packed.errors.contains("--max-quarantine; the log was processed up to line 21"))
     }
 
     @Test func aRunThatReadsAPipeDoesNotSayThatItContinues() throws {
@@ -208,7 +209,8 @@ import Testing
             "process - -s rule.lua --store run.db -o out.jsonl --max-quarantine 1 < log.jsonl")
         #expect(piped.status == 74)
         #expect(
-            piped.errors.contains("processed to its end, and standard input cannot be read again"))
+            piped.errors.contains(
+                "standard input was processed up to line 21, and cannot be read again"))
         #expect(!piped.errors.contains("the same command"))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Webhooks that `serve` receives from other services, signed by OpenSSL.
-@Suite(.enabled(if: Shell.has("curl") && Shell.has("openssl")), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: Shell.has("curl") && Shell.has("openssl")), .timeLimit(.minutes(5)))
 struct SignedWebhookTests {
     @Test func onlyASignedDeliveryBecomesAnEventAndOnlyOnce() throws {
         let shell = try Shell()

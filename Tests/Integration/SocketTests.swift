@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Messages of other programs at the sockets of `serve`.
-@Suite(.timeLimit(.minutes(3))) struct SocketTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketTests {
     private let shell: Shell
 
     init() throws {

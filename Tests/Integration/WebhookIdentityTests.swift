@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Synchronous webhooks of one CRM request, decided by `serve` for the sandbox CRM.
-@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(3))) struct WebhookIdentityTests {
+@Suite(.enabled(if: Shell.has("curl")), .timeLimit(.minutes(5))) struct WebhookIdentityTests {
     /// A transaction over two leads, of which the rule forbids the second.
     @Test func eachRecordOfARequestIsDecided() throws {
         let shell = try Shell()

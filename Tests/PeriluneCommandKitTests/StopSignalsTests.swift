@@ -3,7 +3,7 @@ import PeriluneCommandKit
 import Testing
 
 /// What a first signal stops; here `stop()`, which is the same.
-@Suite(.timeLimit(.minutes(1))) final class StopSignalsTests {
+@Suite(.timeLimit(.minutes(5))) final class StopSignalsTests {
     private struct Failure: Error {}
 
     /// Ctrl-C ends the tests again.

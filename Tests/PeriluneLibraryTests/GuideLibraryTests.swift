@@ -4,7 +4,7 @@ import PeriluneTestKit
 import Testing
 
 /// The sink and the source in C of the guide, held against the rules for sinks and sources.
-@Suite(.timeLimit(.minutes(2))) struct GuideLibraryTests {
+@Suite(.timeLimit(.minutes(5))) struct GuideLibraryTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Perilune
 
 /// The record of an event of a log has the same bytes as the record that an embedder gets as a value.
-@Suite(.timeLimit(.minutes(1))) struct FramedRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct FramedRecordTests {
     private static let script = Script(
         name: "rule.lua",
         source: """

@@ -12,7 +12,7 @@ import struct Foundation.URL
 @testable import Perilune
 
 /// Values that are emitted to outputs with names.
-@Suite(.timeLimit(.minutes(1))) struct NamedOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct NamedOutputTests {
     private static let script = """
         return { on = "*", execute = function(event, commander)
           commander:emit(event.id)

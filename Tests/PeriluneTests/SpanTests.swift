@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Spans of events, at a collector on this machine.
-@Suite(.timeLimit(.minutes(2))) struct SpanTests {
+@Suite(.timeLimit(.minutes(5))) struct SpanTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 
     @Test func eventsThatFailHaveSpansAndBatchesToo() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Perilune
 
 /// Events of a log that nobody takes are only counted, if no record of them is kept.
-@Suite(.timeLimit(.minutes(1))) struct UnwantedEventTests {
+@Suite(.timeLimit(.minutes(5))) struct UnwantedEventTests {
     private static let script = Script(
         name: "rule.lua",
         source: """

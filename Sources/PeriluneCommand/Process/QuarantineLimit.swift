@@ -10,9 +10,7 @@ final class QuarantineLimit: Sendable {
     private struct Progress {
         var failed = 0
         var log = ""
-        var nextLine = 1
-        /// Whether the log was processed to its end.
-        var isAtEnd = false
+        var lastLine = 0
         /// Whether the log is a file, and not standard input or a pipe.
         var isFile = true
     }
@@ -31,8 +29,7 @@ final class QuarantineLimit: Sendable {
             $0.log = log
             // Timers and the end of the logs are in no file.
             guard chunk.fileBytesRead > 0 else { return }
-            $0.nextLine = chunk.nextLine
-            $0.isAtEnd = chunk.endsLog
+            $0.lastLine = chunk.lastLine
             $0.isFile = log != "-" && chunk.fileSize != nil
         }
     }
@@ -54,27 +51,20 @@ final class QuarantineLimit: Sendable {
     }
 
     private static func hint(_ progress: Progress, isResumable: Bool, follows: Bool) -> String {
-        let line = progress.nextLine
-        let place =
-            progress.isAtEnd
-            ? "the log was processed to its end" : "everything before line \(line) was processed"
+        let line = progress.lastLine
         guard isResumable else {
-            return "fix the first errors, or raise --max-quarantine; \(place)"
+            return "fix the first errors, or raise --max-quarantine; the log was processed up to line \(line)"
         }
         guard progress.isFile else {
             let log = progress.log == "-" ? "standard input" : "a pipe"
             return
-                "\(place), and \(log) cannot be read again; to start over with a changed script, use --restart"
+                "\(log) was processed up to line \(line), and cannot be read again; to start over with a changed script, use --restart"
         }
         if follows {
             return
-                "fix the first errors, or raise --max-quarantine; the same command continues at line \(line)"
+                "fix the first errors, or raise --max-quarantine; the same command continues after line \(line)"
         }
-        let rest =
-            progress.isAtEnd
-            ? "\(place); with a higher --max-quarantine, the same command continues the run"
-            : "with a higher --max-quarantine, the same command continues at line \(line)"
         return
-            "\(rest); then fix the rule and use 'perilune quarantine retry'. A changed script needs --restart"
+            "with a higher --max-quarantine, the same command continues after line \(line); then fix the rule and use 'perilune quarantine retry'. A changed script needs --restart"
     }
 }

@@ -20,7 +20,7 @@ package struct Chunk: Sendable {
     package let count: Int
     /// The number of the first line, from 1.
     package let firstLine: Int
-    /// The number of the line after the chunk.
+    /// The number of the line after the chunk; if its last line has no end, the number of that line.
     package let nextLine: Int
     /// The offset of the content in the uncompressed log.
     package let offset: Int
@@ -28,13 +28,13 @@ package struct Chunk: Sendable {
     package let fileBytesRead: Int
     /// The size of the file; `nil` if it is not a regular file.
     package let fileSize: Int?
-    /// Whether the log is known to end with the chunk.
-    package let endsLog: Bool
-
     /// Finds the entries, if they are not lines.
     package let scanner: EntryScanner?
 
     let storage: ChunkStorage
+
+    /// The number of the last line of which the chunk has a part.
+    package var lastLine: Int { nextLine - (paddedBytes[..<count].last == 0x0A ? 1 : 0) }
 
     /// The content followed by the padding.
     package var paddedBytes: [UInt8] { storage.bytes }
@@ -59,8 +59,7 @@ extension Chunk {
         self.init(
             content: .lines, count: bytes.count, firstLine: 1,
             nextLine: bytes.withUnsafeBytes { LineFeeds.count(in: $0) } + 1, offset: 0,
-            fileBytesRead: 0, fileSize: nil, endsLog: false,
-            scanner: framing == .lines ? nil : EntryScanner(framing),
+            fileBytesRead: 0, fileSize: nil, scanner: framing == .lines ? nil : EntryScanner(framing),
             storage: ChunkStorage(
                 bytes: bytes + [UInt8](repeating: 0, count: Self.padding), pool: ChunkPool(size: 0))
         )

@@ -10,8 +10,6 @@ final class InputFile: ByteStream {
     let size: Int?
     /// Whether to stop reading; checked while a pipe or a terminal has nothing to read.
     var shouldStop: (() -> Bool)?
-    /// Whether reading has stopped before the end.
-    private(set) var wasStopped = false
     /// The number of bytes that were consumed.
     private(set) var bytesRead = 0
 
@@ -121,9 +119,7 @@ final class InputFile: ByteStream {
             if !isRegular, let shouldStop {
                 var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 while poll(&request, 1, 100) == 0 {
-                    guard shouldStop() else { continue }
-                    wasStopped = true
-                    return 0
+                    if shouldStop() { return 0 }
                 }
             }
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

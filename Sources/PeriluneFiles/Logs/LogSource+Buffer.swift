@@ -42,7 +42,7 @@ extension LogSource {
         let chunk = Chunk(
             content: content, count: count, firstLine: line, nextLine: line + feeds, offset: offset,
             fileBytesRead: file.bytesRead, fileSize: file.size,
-            endsLog: rest.isEmpty && isKnownToEnd(at: offset + count), scanner: scannerAtStart,
+            scanner: scannerAtStart,
             storage: ChunkStorage(bytes: next, pool: pool))
         line += feeds
         offset += count
@@ -56,13 +56,6 @@ extension LogSource {
             scannerAtEnd = nil
         }
         return chunk
-    }
-
-    /// Whether nothing follows what is in the buffer, which ends at an offset.
-    private func isKnownToEnd(at end: Int) -> Bool {
-        guard failure == nil, !follows, !file.wasStopped else { return false }
-        if let size = file.size, stream === file { return end >= size }
-        return isAtEnd
     }
 
     /// The end of the last whole entry; for an entry that is too long, its own end.

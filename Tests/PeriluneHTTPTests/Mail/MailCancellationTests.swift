@@ -6,7 +6,7 @@ import Testing
 @testable import PeriluneHTTP
 
 /// Mails that no task waits for any more.
-@Suite(.timeLimit(.minutes(3))) struct MailCancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct MailCancellationTests {
     private func send(_ attachment: Int, to server: RawServer) throws -> Task<Void, any Error> {
         let address = try MailAddress("a@example.com")
         let mail = MailMessage(

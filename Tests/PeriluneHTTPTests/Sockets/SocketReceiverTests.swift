@@ -7,7 +7,7 @@ import Testing
 @testable import PeriluneHTTP
 
 /// Sockets that receive messages, with the sockets that send them.
-@Suite(.timeLimit(.minutes(1))) struct SocketReceiverTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketReceiverTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
 
     init() throws {

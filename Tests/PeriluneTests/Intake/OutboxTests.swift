@@ -8,7 +8,7 @@ import Testing
 @testable import Perilune
 
 /// Records on their way to sinks that are slow, fail or are gone.
-@Suite(.timeLimit(.minutes(1))) struct OutboxTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxTests {
     /// A receiver that a test lets fail, and that outlives its host.
     private final class Receiver: Plugin, RecordSink {
         struct State {
@@ -267,7 +267,7 @@ import Testing
     }
 
     /// Each record is taken by one sink at once, and by none of the other.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aSinkThatFailsMakesMemoryNoSlowerForAnother() throws {
         let outbox = MemoryOutbox()
         _ = outbox.register(["broken", "quick"])
@@ -343,7 +343,7 @@ import Testing
         #expect(receiver.events == ["1"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func aRunThatIsInterruptedDoesNotWaitForRoom() async throws {
         struct Ignoring: LogProcessor.Sink {
             func write(_ results: [BatchResult], of chunk: Chunk, log: String) {}

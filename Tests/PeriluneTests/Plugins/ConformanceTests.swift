@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The rules for sinks and sources find each kind of mistake.
-@Suite(.timeLimit(.minutes(2))) struct ConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
     /// What survives a crash of a sink.
     private final class Disk: Sendable {
         struct Content {

@@ -7,7 +7,7 @@ import Testing
 @testable import FilesPlugin
 
 /// Patterns and codecs that do not fit the files.
-@Suite(.timeLimit(.minutes(3))) struct FileHintTests {
+@Suite(.timeLimit(.minutes(5))) struct FileHintTests {
     private let logFolder: LogFolder
 
     init() throws { logFolder = try LogFolder() }

@@ -6,7 +6,7 @@ import Testing
 @testable import FilesPlugin
 
 /// Files that grow and are rotated, at a host that stores positions.
-@Suite(.timeLimit(.minutes(3))) struct FileSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct FileSourceTests {
     private let logFolder: LogFolder
 
     init() throws { logFolder = try LogFolder() }

@@ -7,7 +7,7 @@ import Testing
 @testable import FilesPlugin
 
 /// Files that are removed or replaced, and what stays of them.
-@Suite(.timeLimit(.minutes(3))) struct LostFileTests {
+@Suite(.timeLimit(.minutes(5))) struct LostFileTests {
     private let logFolder: LogFolder
 
     init() throws { logFolder = try LogFolder() }

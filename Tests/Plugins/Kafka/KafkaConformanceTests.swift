@@ -8,7 +8,7 @@ import Testing
 @testable import PeriluneKafka
 
 /// The rules of sources and sinks, at a mock cluster.
-@Suite(.timeLimit(.minutes(2))) struct KafkaConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct KafkaConformanceTests {
     private let cluster: KafkaCluster
     private let count = Count()
 

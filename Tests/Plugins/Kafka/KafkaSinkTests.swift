@@ -8,7 +8,7 @@ import Testing
 @testable import PeriluneKafka
 
 /// A sink that publishes to a mock cluster.
-@Suite(.timeLimit(.minutes(2))) struct KafkaSinkTests {
+@Suite(.timeLimit(.minutes(5))) struct KafkaSinkTests {
     private let cluster: KafkaCluster
 
     init() throws { cluster = try KafkaCluster() }

@@ -10,7 +10,7 @@ import Testing
 @testable import PeriluneKafka
 
 /// Sources at a mock cluster, which lets the first member of a group wait for three seconds.
-@Suite(.timeLimit(.minutes(2))) struct KafkaSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct KafkaSourceTests {
     private let cluster: KafkaCluster
     private let receiver = Receiver()
 

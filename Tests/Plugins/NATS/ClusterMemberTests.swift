@@ -6,7 +6,7 @@ import Testing
 @testable import PeriluneNATS
 
 /// Members that divide the lanes of a cluster on a real server.
-@Suite(.timeLimit(.minutes(2))) struct ClusterMemberTests {
+@Suite(.timeLimit(.minutes(5))) struct ClusterMemberTests {
     private let server: NATSServerProcess
     private let cluster: Cluster
     private static let lanes = 2

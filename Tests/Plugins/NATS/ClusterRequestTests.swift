@@ -8,7 +8,7 @@ import Testing
 @testable import PeriluneNATS
 
 /// Requests to a cluster, and events that its servers refuse.
-@Suite(.timeLimit(.minutes(2))) struct ClusterRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct ClusterRequestTests {
     private let server: NATSServerProcess
     private let cluster: Cluster
 

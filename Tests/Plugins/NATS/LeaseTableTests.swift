@@ -5,7 +5,7 @@ import Testing
 @testable import PeriluneCluster
 
 /// The leases of a cluster on a real server.
-@Suite(.timeLimit(.minutes(2))) struct LeaseTableTests {
+@Suite(.timeLimit(.minutes(5))) struct LeaseTableTests {
     private let server: NATSServerProcess
     private let cluster: Cluster
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PeriluneNATS
 
 /// Who may connect to a server, and how.
-@Suite(.timeLimit(.minutes(1))) struct NATSCredentialsTests {
+@Suite(.timeLimit(.minutes(5))) struct NATSCredentialsTests {
     private let folder: String
 
     init() throws {

@@ -10,7 +10,7 @@ import Testing
 @testable import PeriluneNATS
 
 /// A sink that publishes to a NATS server.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct NATSSinkTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct NATSSinkTests {
     private func sink(
         _ server: NATSServerProcess, _ options: Value, folder: String = ""
     ) throws -> any RecordSink {

@@ -10,7 +10,7 @@ import Testing
 @testable import PeriluneNATS
 
 /// Sources at a NATS server.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct NATSSourceTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct NATSSourceTests {
     /// The host of a source.
     private final class Receiver: Sendable {
         let deliveries = Mutex<[EventDelivery]>([])

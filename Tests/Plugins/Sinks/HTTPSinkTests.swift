@@ -10,7 +10,7 @@ import Testing
 @testable import SinksPlugin
 
 /// A sink that sends to a server on loopback.
-@Suite(.timeLimit(.minutes(1))) struct HTTPSinkTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPSinkTests {
     /// Takes requests, and answers them as a test says.
     private final class Receiver: HTTPHandler {
         let requests = Mutex<[HTTPRequest]>([])

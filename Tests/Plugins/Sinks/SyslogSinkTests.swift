@@ -8,7 +8,7 @@ import Testing
 @testable import SinksPlugin
 
 /// A sink that sends to a socket on loopback.
-@Suite(.timeLimit(.minutes(1))) struct SyslogSinkTests {
+@Suite(.timeLimit(.minutes(5))) struct SyslogSinkTests {
     /// Collects the messages that arrive at a socket.
     private final class Server: Sendable {
         let receiver: SocketReceiver

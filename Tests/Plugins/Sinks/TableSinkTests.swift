@@ -129,7 +129,7 @@ import Testing
         #expect(throws: PeriluneError.self) { try sink(key: ["id"]) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aFileThatIsNoFileIsRefusedAtTheStart() throws {
+    @Test(.timeLimit(.minutes(5))) func aFileThatIsNoFileIsRefusedAtTheStart() throws {
         try #require(mkfifo(bench.folder + "pipe", 0o600) == 0)
         for (file, code) in [
             ("pipe", "output.special"), ("", "output.directory"), ("none/a.db", "output.create"),

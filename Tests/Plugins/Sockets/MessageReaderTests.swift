@@ -8,7 +8,7 @@ import Testing
 @testable import SocketsPlugin
 
 /// What becomes of the messages of a socket.
-@Suite(.timeLimit(.minutes(1))) struct MessageReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageReaderTests {
     /// What a host takes after it has refused so many deliveries.
     private final class Door: Sendable {
         private struct State {

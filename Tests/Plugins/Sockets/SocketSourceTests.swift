@@ -7,7 +7,7 @@ import Testing
 @testable import SocketsPlugin
 
 /// A source whose host stores nothing.
-@Suite(.timeLimit(.minutes(1))) struct SocketSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketSourceTests {
     @Test func aSourceThatHasLostNothingReportsNothing() async throws {
         let listener = Listener(.tcp(address: "127.0.0.1", port: 0), format: "lines")
         var registry = Registry()

@@ -9,7 +9,7 @@ import Testing
 @testable import WebhooksPlugin
 
 /// Bodies that are logs, at a server with a store.
-@Suite(.timeLimit(.minutes(3))) struct LogBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct LogBodyTests {
     private static let line =
         #"192.0.2.7 - - [02/Mar/2026:10:00:00 +0000] "GET /cart HTTP/1.1" 500 12 "-" "-""#
 

@@ -49,12 +49,22 @@ import Testing
     @Test(arguments: [
         ("1.10", "1.10"), ("1.0", "1.0"), ("1e3", "1e3"), ("-7", "-7"), ("true", "true"),
         ("false", "false"), ("null", nil), ("{}", nil), ("[1]", nil), (#""""#, nil),
+        (#""\ud83d""#, nil), (#""\ud83d\ude00""#, "😀"),
     ])
     func aTemplateSpellsNumbersAndBooleansAsTheBodyDoes(json: String, text: String?) throws {
         var endpoint = github
         endpoint.attributes.subject = ["{body.n}"]
         let event = try endpoint.delivery(of: signed(#"{"n":\#(json)}"#, []), at: .now).events[0]
         #expect(try Value(json: event.json)["subject"] == text.map { .string($0) })
+    }
+
+    @Test func aTemplateFindsAHeaderInAnyCase() throws {
+        var endpoint = try configured(
+            #"{"name":"shop","secret":"env:PATH","preset":"github","id":"{headers.X-Delivery}"}"#)
+        endpoint = Webhooks.Endpoint("shop", ["key"], endpoint.proof, endpoint.attributes)
+        let event = try endpoint.delivery(of: signed("{}", [("x-deLivery", "7")]), at: .now)
+            .events[0]
+        #expect(try Value(json: event.json)["id"] == "7")
     }
 
     @Test func aRepetitionWithAnotherDeliveryHeaderIsTheSameDelivery() throws {
@@ -185,6 +195,14 @@ import Testing
         (
             #"{"name":"a","secret":"env:PATH","header":"x","id":"{body"}"#,
             "endpoints[0].id is not a valid template: '{body'"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","type":"a.{bdy.id}"}"#,
+            "endpoints[0].type has the unknown field {bdy.id}"
+        ),
+        (
+            #"{"name":"a","secret":"env:PATH","header":"x","subject":"{headers}"}"#,
+            "endpoints[0].subject has the unknown field {headers}"
         ),
     ])
     func aMistakeIsNamed(_ json: String, _ message: String) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChartsPlugin
 
-@Suite(.timeLimit(.minutes(1))) struct ChangeBellTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeBellTests {
     @Test func allRequestsThatWaitAreToldOfAChange() {
         let (notifier, answers) = (ChangeNotifier(), Answers())
         for _ in 0..<3 { notifier.wait(after: 1, answers.add) }

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// The pictures that a page contains.
-@Suite(.timeLimit(.minutes(1))) struct FirstPictureTests {
+@Suite(.timeLimit(.minutes(5))) struct FirstPictureTests {
     private func page(
         _ lab: PagesLab, _ headers: [(String, String)] = []
     ) async throws -> [Substring] {

@@ -4,7 +4,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// What visitors do, over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct PageActionTests {
+@Suite(.timeLimit(.minutes(5))) struct PageActionTests {
     static let select =
         #"{"kind": "selection.category", "chart": "Sales", "data": {"category": "East"}, "since": 1}"#
     static let refusing = """

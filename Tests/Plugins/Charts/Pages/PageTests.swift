@@ -5,7 +5,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// The page, its files, pictures and tables, and who may see them.
-@Suite(.timeLimit(.minutes(1))) struct PageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
     @Test func thePageAllowsNoScriptButItsOwn() async throws {
         let response = try await PagesLab().send("GET", "/d/lab")
         let policy = response.headers["content-security-policy"] ?? ""
@@ -280,7 +280,7 @@ import Testing
         #expect(try await visitor.figures(since: 1).changed.count > 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func theQueriesRunAgainForAVisitorWithoutAnOpenPage() async throws {
         let lab = try await PagesLab(pages: PageOptions(refresh: .milliseconds(1)))
         let visitor = try await lab.visitor()

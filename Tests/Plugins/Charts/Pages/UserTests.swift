@@ -5,7 +5,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// What users see whom a proxy names.
-@Suite(.timeLimit(.minutes(1))) struct UserTests {
+@Suite(.timeLimit(.minutes(5))) struct UserTests {
     static let rule = """
         local log = {}
         return {

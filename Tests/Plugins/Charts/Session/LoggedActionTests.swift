@@ -6,7 +6,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// Events that say what was done elsewhere.
-@Suite(.timeLimit(.minutes(1))) struct LoggedActionTests {
+@Suite(.timeLimit(.minutes(5))) struct LoggedActionTests {
     private func event(_ data: Value, type: String = "chart.selection.category") -> Event {
         Event(id: "1", source: "/tablet", type: type, data: data)
     }

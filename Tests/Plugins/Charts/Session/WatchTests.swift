@@ -5,7 +5,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// A dashboard whose file changes while it is open.
-@Suite(.timeLimit(.minutes(1))) struct WatchTests {
+@Suite(.timeLimit(.minutes(5))) struct WatchTests {
     private let folder: URL
     private let file: DashboardFile
 
