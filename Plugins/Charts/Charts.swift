@@ -52,7 +52,7 @@ public struct Charts: Plugin {
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for type in ChartEventTypes.all { registry.add(type) }
         try registry.add(ChartsModule(sessions: sessions, visitors: pages.visitors).module)
-        for session in sessions { session.join(registry) }
+        for session in sessions { session.connect(to: registry) }
         guard !sessions.isEmpty else { return }
         if actsOnEvents { registry.add(LoggedActions.delegate(for: sessions, pages.visitors)) }
         registry.views.add(SessionViews(sessions))

@@ -74,6 +74,15 @@ import Testing
         #expect(try resumed() == expected)
     }
 
+    @Test func aLineThatIsReadInPiecesIsOneEventOfALimit() throws {
+        try shell.run(
+            "(head -c 3000000 /dev/zero | tr '\\0' x; echo; tail -n 3 log.jsonl) > long.jsonl")
+        let run = try shell.perilune(
+            "process long.jsonl -s rule.lua --max-event 1024 -n 3 --summary json -o out.jsonl")
+        #expect(run.status == 2)
+        #expect(try shell.read("out.jsonl").split(separator: "\n").count == 2)
+    }
+
     @Test func filesOfNamedOutputsGoOnToTheSameBytes() throws {
         try shell.write(
             """

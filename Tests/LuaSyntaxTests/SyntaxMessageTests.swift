@@ -22,6 +22,10 @@ struct SyntaxMessageTests {
         ("local end = 1", "1:7 expected a name near 'end'"),
         ("if x = 1 then end", "1:6 expected 'then' near '='"),
         ("for i do end", "1:7 expected '=' or 'in' near 'do'"),
+        (
+            "\"" + String(repeating: "x", count: 38) + "é\"",
+            "1:1 expected an expression or a statement near '\"\(String(repeating: "x", count: 38))…'"
+        ),
         ("x = 3x", "1:5 malformed number '3x'"),
         ("x = 'abc", "1:5 this string is not closed: expected ' before the end of the line"),
         ("x = [==[abc", "1:5 this long string is never closed: expected ']==]'"),

@@ -31,6 +31,29 @@ struct RunCommitTests {
         #expect(!run.isDue)
     }
 
+    @Test func aBadLineAfterAnEventThatPublishedTooMuchDoesNotCountAsPublished() async throws {
+        let folder = try TemporaryFolder()
+        let run = try Perilune.LogRun(path: folder.path("store"))
+        defer { run.close() }
+        var options = HostOptions()
+        options.run = run
+        options.publishing = PublishingLimit(events: 2)
+        let host = try await Host(options: options) {
+            Delegate(on: "first", name: "first") { _, commander in
+                try commander.publish(type: "second")
+                return .handled
+            }
+            Delegate(on: "second", name: "second") { _, commander in
+                for _ in 0..<5 { try commander.publish(type: "third") }
+                return .handled
+            }
+        }
+        let log = line("1", type: "first") + "\n{}\n"
+        let result = await host.process(
+            EventBatch(chunk: Chunk(log: Array(log.utf8), .lines), log: "log", lane: .only), on: 0)
+        #expect(result.quarantined.map(\.event.isPublished) == [false, false])
+    }
+
     /// Counts what is written, and how often it is to be on the disk.
     private struct Counter: LogProcessor.Sink {
         var writes = 0

@@ -22,19 +22,19 @@ final class MessageAttempt: Sendable {
     init(isOnce: Bool) { self.isOnce = isOnce }
 
     /// Notes that the client starts: nothing of the message has been sent.
-    static func begin() { current?.state.store(.preparing, ordering: .relaxed) }
+    static func markPreparing() { current?.state.store(.preparing, ordering: .relaxed) }
 
     /// Notes that the message is being sent; returns whether the request must be sent at most once.
     ///
     /// Without an attempt, it is unknown whether a repetition does harm.
-    static func send() -> Bool {
+    static func markSent() -> Bool {
         guard let current else { return true }
         current.state.store(.sent, ordering: .relaxed)
         return current.isOnce
     }
 
     /// The organization did not accept the sender, so the message was not carried out.
-    static func refused() { current?.state.store(.preparing, ordering: .relaxed) }
+    static func markRefused() { current?.state.store(.preparing, ordering: .relaxed) }
 
     /// Whether the message may have reached the organization.
     var mayBeSent: Bool { state.load(ordering: .relaxed) != .preparing }

@@ -53,7 +53,7 @@ package final class ODataTransport: Sendable {
             let first = try await token.token()
             let response = try await sender(request(call, first, requestId))
             guard response.status == 401, let first else { return response }
-            MessageAttempt.refused()
+            MessageAttempt.markRefused()
             await token.rejected(first)
             guard let second = try await token.token(), second != first else { return response }
             return try await sender(request(call, second, requestId))
@@ -74,9 +74,11 @@ package final class ODataTransport: Sendable {
         if let token { headers["Authorization"] = "Bearer \(token)" }
         if let requestId { headers["x-ms-client-request-id"] = requestId.description }
         for field in call.headers.fields { headers.add(field.name, field.value) }
+        // A call that only reads leaves no doubt about what was carried out.
+        let isAtMostOnce = call.isRead ? false : MessageAttempt.markSent()
         return HTTPClientRequest(
             call.method, root + call.path, headers: headers, body: call.body,
-            isAtMostOnce: !call.isRead && MessageAttempt.send())
+            isAtMostOnce: isAtMostOnce)
     }
 
     /// The path of a link in a response; throws for a link to another server, which would receive the token.

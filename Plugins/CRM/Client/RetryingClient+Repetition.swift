@@ -6,10 +6,10 @@ enum Repetition {
     case harmless
     /// CRM refuses a repetition with this code, which shows that the first attempt was carried out.
     case refused(ErrorCode, answer: OrganizationResponse)
-    /// CRM refuses it, because the record is not any more as the message requires.
+    /// CRM refuses a repetition, because the record has changed.
     ///
-    /// That may have another reason than the first try. The witness is a record that only this message
-    /// creates, under an id that the sender chose: if it exists, the first try happened.
+    /// The first attempt may have changed it, or another client. The witness is a record that only this message
+    /// creates, under an id that the sender chose: if it exists, the first attempt was carried out.
     case guarded(witness: EntityReference?, answer: OrganizationResponse)
     /// The operation would be carried out twice.
     case harmful
@@ -49,7 +49,7 @@ enum Repetition {
         }
     }
 
-    /// Whether a second try does nothing.
+    /// Whether a second attempt changes nothing.
     var isHarmless: Bool {
         if case .harmless = self { true } else { false }
     }
@@ -68,7 +68,7 @@ enum Repetition {
         "FulfillSalesOrder": "OrderClose",
     ]
 
-    /// The second try would find the version that the first one left.
+    /// Whether the message requires a version of the record, which the first attempt would have changed.
     private static func isConditional(_ request: OrganizationRequest) -> Bool {
         guard case .option(let behavior)? = request.parameters["ConcurrencyBehavior"] else {
             return false
@@ -88,8 +88,8 @@ enum Repetition {
     ]
 }
 
-/// Whether a message was carried out, as far as its failure shows.
-enum FailureKind {
+/// Whether a message that failed was carried out, as far as the failure shows.
+enum AttemptOutcome {
     /// It did not reach the organization, or was refused immediately.
     case notBegun(retryAfter: Double?)
     /// It may have been carried out, and another attempt may succeed.

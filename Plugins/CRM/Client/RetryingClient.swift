@@ -8,8 +8,8 @@ import PeriluneCore
 ///   create an activity with an identity.
 /// - For anything else, a lost answer is the error `effect.unknown`.
 ///
-/// Waits are as CRM asks (`Retry-After`), otherwise by ``RetryPolicy``. No more than so many messages are
-/// under way at a time, because CRM refuses more than 52 of a user.
+/// It waits as long as `Retry-After` says, otherwise by ``RetryPolicy``. At most `concurrency` messages are in flight,
+/// because CRM rejects more than 52 per user.
 public struct RetryingClient<Base: CRMClient>: CRMClient {
     private let base: Base
     private let policy: RetryPolicy
@@ -45,7 +45,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
             }
             guard case .failure(let error) = result else { return try result.get() }
             let delay: Duration
-            switch FailureKind(error, mayBeSent: attempt.mayBeSent) {
+            switch AttemptOutcome(error, mayBeSent: attempt.mayBeSent) {
             case .final:
                 if case .failure = error, isRepeat { throw Self.unknown(request, error) }
                 throw error
@@ -78,7 +78,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
     ) async -> Result<OrganizationResponse, CRMError> {
         do throws(CRMError) {
             if isRepeat, case .guarded(let witness?, let answer) = repetition,
-                try await exists(witness)
+                try await exists(witness, of: request)
             {
                 return .success(answer)
             }
@@ -86,12 +86,14 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
                 return .success(try await once(request))
             } catch {
                 guard isRepeat, case .fault(let fault) = error,
-                    case .final = FailureKind(error)
+                    case .final = AttemptOutcome(error)
                 else { throw error }
                 switch repetition {
                 case .refused(fault.code, let answer): return .success(answer)
                 case .guarded(let witness, let answer):
-                    if let witness, try await exists(witness) { return .success(answer) }
+                    if let witness, try await exists(witness, of: request) {
+                        return .success(answer)
+                    }
                     throw Self.unknown(request, error)
                 default: throw error
                 }
@@ -102,7 +104,12 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
     }
 
     /// Whether there is a record.
-    private func exists(_ record: EntityReference) async throws(CRMError) -> Bool {
+    ///
+    /// - Throws: The error of the check if it can be repeated; otherwise `effect.unknown`, because the message may have
+    ///   been carried out.
+    private func exists(
+        _ record: EntityReference, of request: OrganizationRequest
+    ) async throws(CRMError) -> Bool {
         do throws(CRMError) {
             _ = try await once(
                 OrganizationRequest(
@@ -111,6 +118,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
             return true
         } catch {
             if case .fault(let fault) = error, fault.code == .objectDoesNotExist { return false }
+            if case .final = AttemptOutcome(error) { throw Self.unknown(request, error) }
             throw error
         }
     }
@@ -121,7 +129,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
             .effectUnknown("crm.\(request.requestName)", because: error.error.message))
     }
 
-    /// A place is held while a message is under way, not while it waits for its next try.
+    /// Sends a message once; it counts towards the limit while it is in flight, and not while it waits for a retry.
     private func once(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {

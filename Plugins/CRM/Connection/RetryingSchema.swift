@@ -21,7 +21,7 @@ struct RetryingSchema: SchemaSource {
                 return try await base.schema()
             } catch {
                 var delay = policy.delay(afterTries: tries, random: pacing.random())
-                switch FailureKind(error) {
+                switch AttemptOutcome(error) {
                 case .final, .unreadable: throw error
                 case .notBegun(let seconds?): delay = .seconds(max(0, seconds))
                 case .notBegun, .unknown: break

@@ -10,9 +10,9 @@ struct FetchTest {
         self.attribute = attribute
     }
 
-    /// A condition that is written out, with this test; `nil` if its operator takes only one value.
+    /// Replaces the values of a condition in a query by this test; `nil` if the condition's operator cannot express it.
     ///
-    /// It is empty where it lets everything pass.
+    /// An empty filter matches every row.
     func filter(_ condition: Query.Condition) -> Query.Filter? {
         let isNegated: Bool
         switch condition.operator {
@@ -68,7 +68,7 @@ struct FetchTest {
     private static let numbers: Set<AttributeType> = [.bigInt, .decimal, .double, .integer, .money]
     private static let choices: Set<AttributeType> = [.boolean, .picklist, .state, .status]
 
-    /// Whether CRM finds by this value what shows it.
+    /// Whether a condition on this value in CRM returns exactly the rows that show it.
     private func isExact(_ value: Value) -> Bool {
         guard let attribute else { return false }
         switch (attribute.type, value) {

@@ -79,7 +79,7 @@ extension AttributeType {
 }
 
 extension MessageDescription.FieldDescription {
-    /// A reference under a name that the message does not have.
+    /// A parameter with a reference that the description of the message does not declare.
     static func reference(_ key: String) -> Self {
         MessageDescription.FieldDescription(key: key, kind: .entityReference)
     }

@@ -73,7 +73,7 @@ package enum ChartsOptions {
         }
         opened.issues = opened.issues.shown(path)
         if values.strings("script").isEmpty {
-            opened.session.join(try context.rowSources(values))
+            opened.session.connect(to: try context.rowSources(values))
         } else {
             // Keeps the host alive, since only the session references it.
             let charts = Charts(sessions: [opened.session])

@@ -1,11 +1,10 @@
 package import PeriluneLocale
 import Synchronization
 
-/// Rows as the clocks of a dashboard's time zone show them: everything behind it - expressions, formats, axes -
-/// then deals in local times.
+/// Converts the times of rows to the time zone of a dashboard: expressions, formats and axes see local times.
 ///
-/// Instants become what the clock shows, and what is drilled into or picked becomes instants again. A column
-/// in which every time is a midnight has days, which are the same in every zone.
+/// Arguments, which come from values that were drilled into or picked, are converted back. A column in which every
+/// time is a midnight has days, which are the same in every zone, and is not converted.
 package final class LocalTimes: Sendable {
     let clock: WallClock
     /// The columns that had instants, by name: arguments name a column, not what is in it.

@@ -9,7 +9,7 @@ extension Session {
         do throws(PeriluneError) {
             let opened = try Session.open(file)
             if let bus = link.bus { opened.session.connect(bus) }
-            content.join(opened.session.queries)
+            content.connectRows(to: opened.session.queries)
             let issues = opened.issues + (await opened.session.figures().issues)
             let items = opened.session.dashboard.items
             content.problems = issues.filter { $0.level != .note }.map {

@@ -171,8 +171,8 @@ public actor Session {
         link.connect(bus)
     }
 
-    /// From now on, notifies the delegates of a host, and asks its plugins for rows.
-    package nonisolated func join(_ registry: Registry) {
+    /// Connects the session to a host: its delegates are notified, and its plugins asked for rows.
+    package nonisolated func connect(to registry: Registry) {
         content.connect(registry.rows)
         link.connect(registry.host)
     }

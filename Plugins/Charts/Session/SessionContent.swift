@@ -43,8 +43,8 @@ final class SessionContent: Sendable {
         queries.connect(rows)
     }
 
-    /// Connects another source as the present one is.
-    func join(_ queries: any QuerySource) {
+    /// Connects the rows of the current source to the source that will replace it.
+    func connectRows(to queries: any QuerySource) {
         if let rows = state.withLock(\.rows) { queries.connect(rows) }
     }
 

@@ -3,12 +3,12 @@ import PeriluneLinks
 
 /// The condition `evt`: the event number of the link, the first `evt` of `data.url`.
 ///
-/// A link with several events is taken apart before: each event has a link of its own.
+/// A link with several events has been split before: each event has a link of its own.
 ///
 /// ```lua
 /// evt = 4001
 /// evt = { 4001, 2048001 }
-/// evt = "4000..4099"      -- both ends belong to it
+/// evt = "4000..4099"      -- inclusive
 /// evt = "custom"          -- 10000000 and above
 /// ```
 struct EventNumberDimension: InterestDimension {
@@ -27,7 +27,7 @@ private struct EventNumberIndex: InterestIndex {
     /// The delegates that take a single number.
     private var delegates: [Int64: [Int]] = [:]
     private let ranges: RangeIndex
-    /// Those that take every custom event, and for a listed number of them the others.
+    /// The delegates that take every custom event; those that list a custom number are in `delegates`.
     private var custom: [Int] = []
     private let declared: [Int: EventNumbers]
 

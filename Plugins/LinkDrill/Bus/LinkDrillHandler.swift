@@ -1,9 +1,9 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// What the app does for a link that no delegate wants otherwise: it navigates.
+/// Handles the links that no delegate handles, as the app does: it navigates.
 ///
-/// The bus copies its handler for every event: this one has nothing that is counted.
+/// The bus copies its handler for every event, which is cheap: this one holds no references.
 struct LinkDrillHandler: PartingHandler {
     /// What the type of its events says about their links.
     ///

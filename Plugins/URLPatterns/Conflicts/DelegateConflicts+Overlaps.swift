@@ -2,7 +2,7 @@ package import PeriluneCore
 import PeriluneLinks
 
 extension DelegateConflicts {
-    /// Two delegates that an event meets both.
+    /// Two delegates that the same event can match.
     package struct Overlap: Hashable {
         /// A condition of the delegate that gets the event first.
         package let first: Place
@@ -161,11 +161,11 @@ private struct OverlapSearch {
         // If all pairs were tried, there is nothing to count.
         if result.repeated.count < repeatedLimit, tries.count < Self.maximumTries { return }
         repeating.formIntersection(pending)
-        countRepeated(repeating)
+        countDelegates(repeatingIn: repeating)
     }
 
-    /// Counts the delegates of boxes.
-    private mutating func countRepeated(_ repeating: Bits) {
+    /// Adds the delegates of boxes to those that repeat a parameter and are not listed.
+    private mutating func countDelegates(repeatingIn repeating: Bits) {
         var others = repeating
         others.subtract(single)
         result.moreRepeated += repeating.count - others.count
@@ -228,7 +228,7 @@ private struct OverlapSearch {
 }
 
 extension DelegateBox {
-    /// The condition that says most about what is shared with another box.
+    /// The most specific condition that another box meets too.
     fileprivate func place(meeting other: DelegateBox) -> DelegateConflicts.Place {
         if let element { return .init(delegate, "url", element) }
         let event = events.list.first { $0.element != nil && other.events.meets($0.chain) }

@@ -1,4 +1,4 @@
-/// A script as tokens, as far as it could be read.
+/// The tokens of a script up to the first lexical error.
 package struct LexedScript: Sendable {
     /// The source and its lines.
     package let lines: LineTable
@@ -28,7 +28,12 @@ package struct LexedScript: Sendable {
     package func text(of token: Token) -> String {
         if token.kind == .endOfFile { return "end of file" }
         let written = lines.bytes[token.position.offset..<token.end]
-        let firstLine = written.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(40)
+        var firstLine = written.prefix { $0 != 0x0A && $0 != 0x0D }
+        if firstLine.count > 40 {
+            firstLine = firstLine.prefix(41)
+            // Ends before the last character that begins within the first 41 bytes.
+            while let last = firstLine.popLast(), last & 0xC0 == 0x80 {}
+        }
         let text = String(decoding: firstLine, as: UTF8.self)
         return firstLine.count < written.count ? "\(text)…" : text
     }

@@ -86,13 +86,7 @@ package final class ControlHandler: HTTPHandler {
     private func retried(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let value = try Value(json: body)
-            let assumed = try value["assume"].map { (outcome) throws(PeriluneError) in
-                guard let known = outcome.string.flatMap({ AssumedOutcome(rawValue: $0) }) else {
-                    throw PeriluneError(
-                        "quarantine.choice", #"'assume' must be "done" or "not-done""#)
-                }
-                return known
-            }
+            let assumed = try value["assume"].map(AssumedOutcome.init)
             let retried = try intake.retry(
                 QuarantineChoice(value, besides: ["assume"]), assuming: assumed)
             let assumption = assumed.map { ", assuming \($0.rawValue)" } ?? ""

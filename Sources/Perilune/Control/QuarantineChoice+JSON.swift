@@ -16,7 +16,7 @@ extension QuarantineChoice {
 
     init(json: [UInt8]) throws(PeriluneError) { try self.init(try Value(json: json)) }
 
-    /// The same, read.
+    /// Reads a choice from JSON.
     ///
     /// - Throws: `quarantine.choice` unless exactly one choice is made, since dropped events are gone.
     init(_ value: Value, besides others: Set<String> = []) throws(PeriluneError) {

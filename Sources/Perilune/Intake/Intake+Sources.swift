@@ -107,7 +107,7 @@ extension Intake {
                 events.append(live)
             } catch {
                 var entry = UnreadableEntry(event.json, error.at(number, of: delivery))
-                entry.isEvent = true
+                entry.isRejectedEvent = true
                 unreadable.append(entry)
             }
         }
@@ -141,7 +141,7 @@ extension Intake {
             settlement.quarantined.append(
                 QuarantinedEvent(
                     number: nil, source: name, event: entry.bytes, error: writer.text,
-                    isUnreadable: !entry.isEvent))
+                    isUnreadable: !entry.isRejectedEvent))
             let problem = Problem(
                 line: 0, offset: 0, event: nil, error: entry.error, path: name, isQuarantined: true)
             if !settlement.problems.contains(where: { $0.isRepeated(by: problem) }) {
@@ -154,7 +154,7 @@ extension Intake {
 }
 
 extension PeriluneError {
-    fileprivate static var stopping: PeriluneError {
+    static var stopping: PeriluneError {
         PeriluneError("intake.stopping", "the server is shutting down")
     }
 

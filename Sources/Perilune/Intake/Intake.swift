@@ -239,9 +239,8 @@ public final class Intake: HTTPHandler {
         metrics.metrics.gauge(name, help: help, labels: labels, read: read)
     }
 
-    /// Reopens records and outputs whose files were renamed or removed, for log rotation.
+    /// Reopens records and outputs whose files were renamed or removed, for log rotation; returns these files.
     ///
-    /// - Returns: The files that were reopened.
     /// - Throws: An error if a file cannot be written; the previous file then stays in use.
     public func reopenOutputs() async throws(PeriluneError) -> [String] {
         try await committer?.reopen() ?? []
@@ -254,14 +253,16 @@ public final class Intake: HTTPHandler {
 
     /// The reason why the intake accepts no events; `nil` if it does.
     var unreadiness: PeriluneError? {
-        if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
+        if isStopping { return .stopping }
         return committer?.failure ?? lackOfRoom ?? supervision.stuckWorker?.error
             ?? options.cluster?.forwarder?.failure
     }
 
     /// Stores the events of a request, or responds with the reason for refusing them.
     func admit(_ arrival: Arrival) {
-        guard let wiring = wiring.withLock(\.self) else { return }
+        guard let wiring = wiring.withLock(\.self) else {
+            return arrival.respond(.busy(.stopping, seconds: 1))
+        }
         if let error = lackOfRoom {
             metrics.refused(error.code.rawValue)
             return arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 60))

@@ -15,10 +15,10 @@ extension Host {
         try await reload(checks: [])
     }
 
-    /// Puts other scripts in the place of those before.
+    /// Replaces the scripts.
     ///
-    /// - Parameter scripts: In the order in which they are asked. The first one takes the place of the first one
-    ///   before among plugins and delegates in Swift, and so on; those that are more follow the last one.
+    /// - Parameter scripts: The scripts in the order in which they are asked. Among plugins and delegates in Swift, the
+    ///   first one takes the position of the first one before, and so on; additional ones follow the last one.
     /// - Returns: What changed.
     /// - Throws: Why the new version is refused. The current one stays active.
     @discardableResult
@@ -66,7 +66,7 @@ extension Host {
             var reload = reload
             if reload.isUnchanged {
                 reload.isBack = activeVersion.history.isBehind
-                // Other files beside the scripts change all the time.
+                // Of the others many concern only other files in a watched folder.
                 if request.isAsked { activeVersion.history.unchanged += 1 }
             } else {
                 activeVersion.history.taken += 1

@@ -312,9 +312,9 @@ extension LogProcessor.Sink {
 }
 
 extension Chunk {
-    /// The number of its entries, counted up to a limit.
+    /// The number of its entries, counted up to a limit; of an entry in parts, the last part counts.
     func entries(atMost limit: Int) -> Int {
-        guard content == .lines else { return 1 }
+        if case .oversized(_, let isLast) = content { return isLast ? 1 : 0 }
         return unsafe withBytes { bytes in
             var count = 0
             if scanner != nil {

@@ -127,6 +127,9 @@ package struct Segments {
     package static func mergeLines<Failure: Error>(
         _ lanes: [Segments], _ body: (Int, UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
+        assert(
+            lanes.allSatisfy { $0.main.count == $0.ends.last?.offset ?? 0 },
+            "bytes after the last line")
         var next = Array(repeating: 0, count: lanes.count)
         while true {
             var first: Int?

@@ -28,6 +28,7 @@ final class EventJob {
     var key: UInt64 = 0
     /// Published events to process, with their depth; the next one is last.
     var queue: [(event: Event, depth: Int)] = []
+    /// The depth of the event that is being processed: more than ``base`` if another one published it.
     var depth = 0
     /// The bus for the event and all that it publishes, which a reload does not change.
     var bus: Bus
@@ -36,6 +37,7 @@ final class EventJob {
         didSet {
             isLive = live != nil
             base = live?.depth ?? 0
+            depth = base
         }
     }
     /// Whether `live` is set; stored, because reading `live` copies it for every event.

@@ -307,6 +307,7 @@ final class WorkerCore {
 
     /// An event has ended, with all that it published.
     func finish(_ job: EventJob) {
+        job.depth = job.base
         activity?.end()
         spans?.end(job)
         if job.held.isEmpty {
@@ -357,7 +358,6 @@ final class WorkerCore {
                 }
             }
             guard readPublished(job) else {
-                job.depth = 0
                 finish(job)
                 return
             }

@@ -66,7 +66,9 @@ internal import Synchronization
     /// A task would first be scheduled on the cooperative pool.
     func perform(_ call: @escaping @Sendable () -> Void) { add(.call(call)) }
 
-    /// Calls a function on the calling thread, isolated to the actor, if the actor is idle.
+    /// Calls a function on the calling thread while the worker is idle and takes no jobs.
+    ///
+    /// The function must not assume the actor's isolation: ``checkIsolated()`` accepts only the worker's own thread.
     ///
     /// - Returns: `nil` if a job is running or queued.
     func runInline<Result: Sendable>(_ body: () -> Result) -> Result? {

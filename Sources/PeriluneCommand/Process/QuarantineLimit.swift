@@ -53,7 +53,8 @@ final class QuarantineLimit: Sendable {
     private static func hint(_ progress: Progress, isResumable: Bool, follows: Bool) -> String {
         let line = progress.lastLine
         guard isResumable else {
-            return "fix the first errors, or raise --max-quarantine; the log was processed up to line \(line)"
+            return
+                "fix the first errors, or raise --max-quarantine; the log was processed up to line \(line)"
         }
         guard progress.isFile else {
             let log = progress.log == "-" ? "standard input" : "a pipe"

@@ -235,6 +235,7 @@ struct RouteTable {
         for delegate in matches { hits[delegate] += 1 }
         let unconditional = candidates.count
         for delegate in matches {
+            assert(hits[delegate] <= required[delegate], "a dimension found a delegate twice")
             if hits[delegate] == required[delegate], routes[number].accepts[delegate] {
                 candidates.append(delegate)
             }

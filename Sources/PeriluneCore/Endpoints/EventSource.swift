@@ -152,8 +152,8 @@ public struct UnreadableEntry: Sendable, Hashable {
     public let bytes: [UInt8]
     /// Why it cannot be read.
     public let error: PeriluneError
-    /// Whether the bytes are an event of a source, which the host does not accept.
-    package var isEvent = false
+    /// Whether the bytes are a well-formed event that the host rejected.
+    package var isRejectedEvent = false
 
     /// Makes an entry.
     public init(_ bytes: [UInt8], _ error: PeriluneError) {

@@ -1,6 +1,6 @@
-/// What searches of one kind have gone through, at each encoding level.
+/// The range that the last search of one kind has scanned, at each encoding level.
 ///
-/// A sender chooses how often a text has what a search begins with. If each search went on to the end of the text,
+/// A sender chooses how often a text has what a search begins with. If each search scanned to the end of the text,
 /// they would take quadratic time together.
 struct LevelSearch {
     struct Result {

@@ -59,7 +59,8 @@ extension Chunk {
         self.init(
             content: .lines, count: bytes.count, firstLine: 1,
             nextLine: bytes.withUnsafeBytes { LineFeeds.count(in: $0) } + 1, offset: 0,
-            fileBytesRead: 0, fileSize: nil, scanner: framing == .lines ? nil : EntryScanner(framing),
+            fileBytesRead: 0, fileSize: nil,
+            scanner: framing == .lines ? nil : EntryScanner(framing),
             storage: ChunkStorage(
                 bytes: bytes + [UInt8](repeating: 0, count: Self.padding), pool: ChunkPool(size: 0))
         )

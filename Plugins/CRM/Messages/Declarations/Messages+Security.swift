@@ -1,6 +1,6 @@
 // Keys and types: the request classes of the Dynamics CRM mobile SDK for iOS at 37c7074.
 
-/// Takes a privilege from a role.
+/// Removes a privilege from a role.
 public enum RemovePrivilegeRole: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

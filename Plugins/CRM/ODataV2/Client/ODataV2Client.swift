@@ -46,7 +46,7 @@ public final class ODataV2Client: CRMClient, SchemaSource {
     public func execute(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {
-        MessageAttempt.begin()
+        MessageAttempt.markPreparing()
         guard let operation = Self.operations[request.requestName] else {
             throw .unsupported("carry the message \(request.requestName)")
         }

@@ -18,7 +18,7 @@ enum ODataV2Date {
     private static let range = Int64(-62_135_596_800_000)..<253_402_300_800_000
 
     private static func milliseconds(_ text: Substring) -> Timestamp? {
-        // The offset after the number is the sender's; the number is always in UTC.
+        // The offset after the number says only where the sender is; the number is in UTC.
         let sign = text.utf8.dropFirst().firstIndex {
             $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
         }

@@ -46,7 +46,7 @@ public struct SOAPClient: CRMClient {
     public func execute(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {
-        MessageAttempt.begin()
+        MessageAttempt.markPreparing()
         var call = SOAPCall(request)
         call.callerId = caller
         let response: HTTPResponse
@@ -64,7 +64,7 @@ public struct SOAPClient: CRMClient {
         let token = try await tokens.token()
         let response = try await send(request(call, body, token))
         guard response.status == 401, let token else { return response }
-        MessageAttempt.refused()
+        MessageAttempt.markRefused()
         await tokens.rejected(token)
         guard let other = try await tokens.token(), other != token else { return response }
         return try await send(request(call, body, other))
@@ -78,6 +78,6 @@ public struct SOAPClient: CRMClient {
         ]
         if let token { headers["Authorization"] = "Bearer \(token)" }
         return HTTPClientRequest(
-            "POST", endpoint, headers: headers, body: body, isAtMostOnce: MessageAttempt.send())
+            "POST", endpoint, headers: headers, body: body, isAtMostOnce: MessageAttempt.markSent())
     }
 }

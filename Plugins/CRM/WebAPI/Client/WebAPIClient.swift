@@ -41,7 +41,7 @@ public final class WebAPIClient: CRMClient, SchemaSource {
     public func execute(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {
-        MessageAttempt.begin()
+        MessageAttempt.markPreparing()
         let planner = WebAPIPlanner(codec: WebAPICodec(try await schema()))
         let results: AttributeCollection
         switch request.requestName {

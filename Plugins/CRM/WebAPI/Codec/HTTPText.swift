@@ -2,9 +2,9 @@ package import PeriluneCore
 
 /// An HTTP message as text: the parts of a batch.
 package struct HTTPText: Sendable {
-    /// `GET /x HTTP/1.1` or `HTTP/1.1 204 No Content`; empty in what has headers only.
+    /// `GET /x HTTP/1.1` or `HTTP/1.1 204 No Content`; empty for a part with headers only.
     package var startLine: String
-    /// In the order of the message; one with more than 64 cannot be read.
+    /// The headers in the order of the message, at most 64.
     package var headers: HTTPHeaders
     /// A slice of the batch, so that nothing is copied.
     package var body: ArraySlice<UInt8>
@@ -70,7 +70,7 @@ package struct HTTPText: Sendable {
         return (String(startLine[..<first]), String(target))
     }
 
-    /// The response that a part is.
+    /// Reads the part as a response.
     package func response() throws(PeriluneError) -> HTTPResponse {
         let words = startLine.split(separator: " ")
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else {

@@ -76,7 +76,7 @@ extension PlotLayout {
                 count: plot.categories.count, range: plot.range, from: start,
                 to: min(end, start + (row.band * count).rounded()))
         }
-        // A few columns do not become slabs: their bands stay together in the middle.
+        // Limits the width of columns: a few of them are centered instead of stretched.
         let widest = isHorizontal ? 72.0 : 190.0
         let slots = Double(max(1, columnSlots.count))
         let most = max(widest, slots * (isHorizontal ? 40 : 80)) * Double(visible.count)

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It is kept as two integers, so that three times 0.1 is 0.3 and not 0.30000000000000004.
 package struct TickStep: Sendable, Hashable {
-    /// The digits of the step: 1, 2, 25 (for 2.5) or 5.
+    /// The digits of the step: 1, 2, 25 (for 2.5) or 5; 125 (for 1.25) only for a half.
     private(set) var digits: Double
     /// The power of ten that the digits are multiplied by.
     private(set) var exponent: Int

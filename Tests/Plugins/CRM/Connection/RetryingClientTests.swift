@@ -139,6 +139,21 @@ struct RetryingClientTests {
         #expect(thrown?.error.code == .effectUnknown)
     }
 
+    /// The check may not be allowed to read activities.
+    @Test func aClosingWhoseActivityCannotBeReadIsUnknown() async {
+        let denied = CRMError.fault(CRMFault(.privilegeDenied, "no read access"))
+        let (before, base) = client([.failure(Self.timeout), .failure(denied)])
+        let thrown = await #expect(throws: CRMError.self) { _ = try await before.execute(win) }
+        #expect(thrown?.error.code == .effectUnknown)
+        #expect(base.names == ["WinOpportunity", "Retrieve"])
+        let closed = CRMError.fault(CRMFault(.invalidState, "already closed"))
+        let (after, _) = client([
+            .failure(Self.timeout), .failure(Self.missing), .failure(closed), .failure(denied),
+        ])
+        let other = await #expect(throws: CRMError.self) { _ = try await after.execute(win) }
+        #expect(other?.error.code == .effectUnknown)
+    }
+
     @Test func aMessageOfAnInterruptedEventIsARepetitionFromTheStart() async throws {
         let (client, base) = client([.success([:])])
         _ = try await OnceEffect.$mayHaveHappened.withValue(true) {
@@ -287,11 +302,11 @@ private final class WithoutToken: CRMClient {
     let count = Atomic(0)
 
     func execute(_ request: OrganizationRequest) async throws(CRMError) -> OrganizationResponse {
-        MessageAttempt.begin()
+        MessageAttempt.markPreparing()
         guard count.add(1, ordering: .relaxed).newValue > 1 else {
             throw .failure(PeriluneError("http.timeout", "no token"))
         }
-        _ = MessageAttempt.send()
+        _ = MessageAttempt.markSent()
         return OrganizationResponse(request.requestName)
     }
 }
