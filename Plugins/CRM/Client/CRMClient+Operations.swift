@@ -12,7 +12,7 @@ extension CRMClient {
     /// Creates a record and returns its identity.
     public func create(_ entity: Entity) async throws(CRMError) -> GUID {
         let response = try await execute(
-            OrganizationRequest("Create", namespace: .a, ["Target": .entity(entity)]))
+            OrganizationRequest("Create", namespace: .xrm, ["Target": .entity(entity)]))
         guard case .guid(let id) = response.results["id"] else {
             throw missingResultError("id", in: response)
         }
@@ -26,7 +26,7 @@ extension CRMClient {
         let target = EntityReference(entity, id)
         let response = try await execute(
             OrganizationRequest(
-                "Retrieve", namespace: .a,
+                "Retrieve", namespace: .xrm,
                 ["Target": .reference(target), "ColumnSet": .columns(columns)]))
         guard case .entity(let entity) = response.results["Entity"] else {
             throw missingResultError("Entity", in: response)
@@ -37,7 +37,7 @@ extension CRMClient {
     /// Reads a page of records.
     public func retrieveMultiple(_ query: QueryBase) async throws(CRMError) -> EntityCollection {
         let response = try await execute(
-            OrganizationRequest("RetrieveMultiple", namespace: .a, ["Query": .query(query)]))
+            OrganizationRequest("RetrieveMultiple", namespace: .xrm, ["Query": .query(query)]))
         guard case .entities(let page) = response.results["EntityCollection"] else {
             throw missingResultError("EntityCollection", in: response)
         }
@@ -47,14 +47,14 @@ extension CRMClient {
     /// Changes the attributes that the entity has; the others stay.
     public func update(_ entity: Entity) async throws(CRMError) {
         _ = try await execute(
-            OrganizationRequest("Update", namespace: .a, ["Target": .entity(entity)]))
+            OrganizationRequest("Update", namespace: .xrm, ["Target": .entity(entity)]))
     }
 
     /// Deletes a record.
     public func delete(_ entity: String, _ id: GUID) async throws(CRMError) {
         let target = EntityReference(entity, id)
         _ = try await execute(
-            OrganizationRequest("Delete", namespace: .a, ["Target": .reference(target)]))
+            OrganizationRequest("Delete", namespace: .xrm, ["Target": .reference(target)]))
     }
 
     private func missingResultError(_ key: String, in response: OrganizationResponse) -> CRMError {

@@ -113,7 +113,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         do throws(CRMError) {
             _ = try await once(
                 OrganizationRequest(
-                    "Retrieve", namespace: .a,
+                    "Retrieve", namespace: .xrm,
                     ["Target": .reference(record), "ColumnSet": .columns(["activityid"])]))
             return true
         } catch {

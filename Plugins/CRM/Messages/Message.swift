@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// enum AutoMapEntity: Message {
-///     static let namespace = MessageNamespace.c
+///     static let namespace = MessageNamespace.crm
 ///     struct Parameters: MessageFields {
 ///         let entityMapId = Field<GUID>("EntityMapId")
 ///     }

@@ -13,7 +13,7 @@ public struct OrganizationRequest: Hashable, Sendable {
 
     /// Makes a request.
     public init(
-        _ requestName: String, namespace: MessageNamespace = .c,
+        _ requestName: String, namespace: MessageNamespace = .crm,
         _ parameters: AttributeCollection = [:], requestId: GUID? = nil
     ) {
         self.requestName = requestName
@@ -40,7 +40,7 @@ public struct OrganizationResponse: Hashable, Sendable {
 /// The namespace of the typed request of a message in Microsoft's SDK, by the prefix that the mobile SDK writes.
 public enum MessageNamespace: String, Sendable {
     /// Microsoft.Xrm.Sdk.Messages: `http://schemas.microsoft.com/xrm/2011/Contracts`.
-    case a
+    case xrm = "a"
     /// Microsoft.Crm.Sdk.Messages: `http://schemas.microsoft.com/crm/2011/Contracts`.
-    case c
+    case crm = "c"
 }

@@ -77,7 +77,7 @@ struct ScriptCalls: Sendable {
             .entity(try pictures.files(in: arguments.value(2), call))
         target.id = try Self.record(arguments.value(1))
         target.rowVersion = options["version"]?.string
-        var request = OrganizationRequest("Update", namespace: .a, ["Target": .entity(target)])
+        var request = OrganizationRequest("Update", namespace: .xrm, ["Target": .entity(target)])
         if target.rowVersion != nil { request.parameters["ConcurrencyBehavior"] = .option(1) }
         let sent = request
         let record = target.id ?? .zero

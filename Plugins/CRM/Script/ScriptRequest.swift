@@ -14,7 +14,7 @@ struct ScriptRequest {
 
     func request() async throws(PeriluneError) -> OrganizationRequest {
         let message = MessageDescription.named(name)
-        var request = OrganizationRequest(name, namespace: message?.namespace ?? .c)
+        var request = OrganizationRequest(name, namespace: message?.namespace ?? .crm)
         for member in parameters.object?.pairs ?? [] {
             let field = message?.parameters.first { $0.key == member.name }
             if let message, field == nil {

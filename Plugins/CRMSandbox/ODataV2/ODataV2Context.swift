@@ -28,7 +28,7 @@ struct ODataV2Context {
     func run(
         _ name: String, _ parameters: AttributeCollection
     ) throws(CRMFault) -> AttributeCollection {
-        try execute(OrganizationRequest(name, namespace: .a, parameters)).results
+        try execute(OrganizationRequest(name, namespace: .xrm, parameters)).results
     }
 
     /// Runs a query.

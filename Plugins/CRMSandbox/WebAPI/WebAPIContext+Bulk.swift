@@ -40,7 +40,7 @@ extension WebAPIContext {
         try atomically { (execute) throws(CRMFault) in
             for target in targets {
                 let results = try execute(
-                    OrganizationRequest(message, namespace: .a, ["Target": target])
+                    OrganizationRequest(message, namespace: .xrm, ["Target": target])
                 ).results
                 if case .guid(let id)? = results["id"] { ids.append(.string(id.description)) }
             }

@@ -39,7 +39,7 @@ struct WebAPIContext {
     func run(
         _ name: String, _ parameters: AttributeCollection
     ) throws(CRMFault) -> AttributeCollection {
-        let namespace = MessageDescription.named(name)?.namespace ?? .c
+        let namespace = MessageDescription.named(name)?.namespace ?? .crm
         return try execute(OrganizationRequest(name, namespace: namespace, parameters)).results
     }
 

@@ -4,8 +4,8 @@ public import PeriluneCore
 
 /// Sends an e-mail, or records that it was sent.
 public enum SendEmail: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EmailId`.
@@ -28,8 +28,8 @@ public enum SendEmail: Message {
 
 /// Sends a fax, or records that it was sent.
 public enum SendFax: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `FaxId`.
@@ -43,8 +43,8 @@ public enum SendFax: Message {
 
 /// Returns the e-mails that wait to be sent.
 public enum BackgroundSendEmail: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Query`.
@@ -65,8 +65,8 @@ public enum BackgroundSendEmail: Message {
 
 /// Returns whether CRM should store an e-mail that arrived.
 public enum CheckIncomingEmail: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
@@ -99,8 +99,8 @@ public enum CheckIncomingEmail: Message {
 
 /// Says whether an e-mail of a mail program belongs into CRM.
 public enum CheckPromoteEmail: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
@@ -125,8 +125,8 @@ public enum CheckPromoteEmail: Message {
 
 /// Makes an e-mail that arrived a record.
 public enum DeliverIncomingEmail: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
@@ -169,8 +169,8 @@ public enum DeliverIncomingEmail: Message {
 
 /// Makes an e-mail of a mail program a record.
 public enum DeliverPromoteEmail: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EmailId`.

@@ -2,8 +2,8 @@
 
 /// Adds a list, a product, a piece of literature or a campaign to a campaign.
 public enum AddItemCampaign: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `CampaignId`.
@@ -26,8 +26,8 @@ public enum AddItemCampaign: Message {
 
 /// Removes an item from a campaign.
 public enum RemoveItemCampaign: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `CampaignId`.
@@ -41,8 +41,8 @@ public enum RemoveItemCampaign: Message {
 
 /// Adds a member to a static list.
 public enum AddMemberList: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
@@ -63,8 +63,8 @@ public enum AddMemberList: Message {
 
 /// Adds members to a static list; existing members are kept.
 public enum AddListMembersList: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
@@ -78,8 +78,8 @@ public enum AddListMembersList: Message {
 
 /// Removes a member from a list.
 public enum RemoveMemberList: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
@@ -93,8 +93,8 @@ public enum RemoveMemberList: Message {
 
 /// Creates a static list of the current members of a dynamic list.
 public enum CopyDynamicListToStatic: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.

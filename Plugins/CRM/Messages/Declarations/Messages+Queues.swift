@@ -2,8 +2,8 @@
 
 /// Puts a record into a queue, or moves it there.
 public enum AddToQueue: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -28,8 +28,8 @@ public enum AddToQueue: Message {
 
 /// Gives a queue item to a worker, or removes it from the queue for him.
 public enum PickFromQueue: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueItemId`.
@@ -45,8 +45,8 @@ public enum PickFromQueue: Message {
 
 /// Takes a queue item from its worker, so that others can pick it.
 public enum ReleaseToQueue: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueItemId`.
@@ -58,8 +58,8 @@ public enum ReleaseToQueue: Message {
 
 /// Deletes a queue item; the record stays.
 public enum RemoveFromQueue: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueItemId`.
@@ -71,8 +71,8 @@ public enum RemoveFromQueue: Message {
 
 /// Moves a queue item to a queue, a user or a team.
 public enum RouteTo: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -86,8 +86,8 @@ public enum RouteTo: Message {
 
 /// Makes a user or a team a member of a queue.
 public enum AddPrincipalToQueue: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QueueId`.
@@ -101,8 +101,8 @@ public enum AddPrincipalToQueue: Message {
 
 /// Reads the queues that a user works in.
 public enum RetrieveUserQueues: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `UserId`.

@@ -3,8 +3,8 @@
 
 /// Creates a record, with the records in its relationships, and returns its identity.
 public enum Create: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -23,8 +23,8 @@ public enum Create: Message {
 
 /// Reads a record, and the related records of a query.
 public enum Retrieve: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -48,8 +48,8 @@ public enum Retrieve: Message {
 
 /// Reads a page of records.
 public enum RetrieveMultiple: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Query`.
@@ -68,8 +68,8 @@ public enum RetrieveMultiple: Message {
 
 /// Changes the attributes that the record carries; the others stay.
 public enum Update: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -84,8 +84,8 @@ public enum Update: Message {
 
 /// Deletes a record, and what its relationships cascade to.
 public enum Delete: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -100,8 +100,8 @@ public enum Delete: Message {
 
 /// Updates a record by its identity or alternate key, or inserts it.
 public enum Upsert: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -122,8 +122,8 @@ public enum Upsert: Message {
 
 /// Gives a record another owner.
 public enum Assign: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -137,8 +137,8 @@ public enum Assign: Message {
 
 /// Changes state and status of a record; status -1 is the default of the state.
 public enum SetState: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EntityMoniker`.
@@ -154,8 +154,8 @@ public enum SetState: Message {
 
 /// Moves what hangs on a duplicate to the record that stays, and deactivates the duplicate.
 public enum Merge: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.

@@ -3,8 +3,8 @@
 
 /// Links a record to others through a relationship of any kind.
 public enum Associate: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -20,8 +20,8 @@ public enum Associate: Message {
 
 /// Unlinks a record from others.
 public enum Disassociate: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -37,8 +37,8 @@ public enum Disassociate: Message {
 
 /// Links two records through an N:N relationship; the older form of Associate.
 public enum AssociateEntities: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Moniker1`.
@@ -54,8 +54,8 @@ public enum AssociateEntities: Message {
 
 /// Unlinks two records of an N:N relationship; the older form of Disassociate.
 public enum DisassociateEntities: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Moniker1`.
@@ -71,8 +71,8 @@ public enum DisassociateEntities: Message {
 
 /// Links the first two records through their default relationship; deprecated.
 public enum SetRelated: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -84,8 +84,8 @@ public enum SetRelated: Message {
 
 /// Unlinks the first two records; deprecated.
 public enum RemoveRelated: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.

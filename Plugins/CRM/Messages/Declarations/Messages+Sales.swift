@@ -3,8 +3,8 @@
 
 /// Closes a lead, and makes an account, a contact and an opportunity of it.
 public enum QualifyLead: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `LeadId`.
@@ -39,8 +39,8 @@ public enum QualifyLead: Message {
 
 /// Closes an opportunity as won.
 public enum WinOpportunity: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `OpportunityClose`.
@@ -54,8 +54,8 @@ public enum WinOpportunity: Message {
 
 /// Closes an opportunity as lost.
 public enum LoseOpportunity: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `OpportunityClose`.
@@ -69,8 +69,8 @@ public enum LoseOpportunity: Message {
 
 /// Closes an active quote as won.
 public enum WinQuote: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QuoteClose`.
@@ -84,8 +84,8 @@ public enum WinQuote: Message {
 
 /// Closes an active quote as lost, cancelled or revised.
 public enum CloseQuote: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QuoteClose`.
@@ -99,8 +99,8 @@ public enum CloseQuote: Message {
 
 /// Makes a new draft of a closed quote.
 public enum ReviseQuote: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `QuoteId`.
@@ -121,8 +121,8 @@ public enum ReviseQuote: Message {
 
 /// Cancels an order.
 public enum CancelSalesOrder: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `OrderClose`.
@@ -136,8 +136,8 @@ public enum CancelSalesOrder: Message {
 
 /// Keeps the prices of an order from changes in the catalogue.
 public enum LockSalesOrderPricing: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `SalesOrderId`.
@@ -149,8 +149,8 @@ public enum LockSalesOrderPricing: Message {
 
 /// Keeps the prices of an invoice from changes in the catalogue.
 public enum LockInvoicePricing: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `InvoiceId`.
@@ -162,8 +162,8 @@ public enum LockInvoicePricing: Message {
 
 /// Puts a product into a kit.
 public enum AddProductToKit: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `KitId`.
@@ -177,8 +177,8 @@ public enum AddProductToKit: Message {
 
 /// Computes the rollup of a goal and of the goals above it.
 public enum Recalculate: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.

@@ -4,8 +4,8 @@ public import PeriluneCore
 
 /// Creates an appointment if everybody is free.
 public enum Book: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -28,8 +28,8 @@ public enum Book: Message {
 
 /// Moves an appointment if all participants are free.
 public enum Reschedule: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -52,8 +52,8 @@ public enum Reschedule: Message {
 
 /// Makes an appointment the first of a series.
 public enum AddRecurrence: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -74,8 +74,8 @@ public enum AddRecurrence: Message {
 
 /// Adds appointments to the end of a series.
 public enum CreateInstance: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -96,8 +96,8 @@ public enum CreateInstance: Message {
 
 /// Changes or removes one appointment of a series.
 public enum CreateException: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -120,8 +120,8 @@ public enum CreateException: Message {
 
 /// Ends a series, and deletes open instances after its end.
 public enum DeleteOpenInstances: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
@@ -137,8 +137,8 @@ public enum DeleteOpenInstances: Message {
 
 /// Checks a recurrence rule, and describes it.
 public enum ValidateRecurrenceRule: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.

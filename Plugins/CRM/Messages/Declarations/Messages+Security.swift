@@ -2,8 +2,8 @@
 
 /// Removes a privilege from a role.
 public enum RemovePrivilegeRole: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `RoleId`.
@@ -17,8 +17,8 @@ public enum RemovePrivilegeRole: Message {
 
 /// Gives a role these privileges and no others.
 public enum ReplacePrivilegesRole: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `RoleId`.

@@ -4,8 +4,8 @@ public import PeriluneCore
 
 /// Resolves a case.
 public enum CloseIncident: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `IncidentResolution`.
@@ -19,8 +19,8 @@ public enum CloseIncident: Message {
 
 /// Cancels a contract from a day on.
 public enum CancelContract: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ContractId`.
@@ -36,8 +36,8 @@ public enum CancelContract: Message {
 
 /// Copies a contract, and its lines, into a new draft.
 public enum CloneContract: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ContractId`.

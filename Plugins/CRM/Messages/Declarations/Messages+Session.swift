@@ -3,8 +3,8 @@
 
 /// Says who the caller is.
 public enum WhoAmI: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The results of the message.
     public struct Results: MessageFields {
         /// `UserId`.
@@ -20,8 +20,8 @@ public enum WhoAmI: Message {
 
 /// Says which version the organization runs.
 public enum RetrieveVersion: Message {
-    /// `.c`.
-    public static let namespace = MessageNamespace.c
+    /// ``MessageNamespace/crm``.
+    public static let namespace = MessageNamespace.crm
     /// The results of the message.
     public struct Results: MessageFields {
         /// `Version`.
@@ -33,8 +33,8 @@ public enum RetrieveVersion: Message {
 
 /// Carries out requests one after the other, each in its own transaction.
 public enum ExecuteMultiple: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Requests`.
@@ -57,8 +57,8 @@ public enum ExecuteMultiple: Message {
 
 /// Carries out requests in one transaction: all or none.
 public enum ExecuteTransaction: Message {
-    /// `.a`.
-    public static let namespace = MessageNamespace.a
+    /// ``MessageNamespace/xrm``.
+    public static let namespace = MessageNamespace.xrm
     /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Requests`.

@@ -78,7 +78,7 @@ enum SOAPClassicBody {
     static func read(
         _ body: XMLElement, _ operation: SOAPOperation
     ) throws(PeriluneError) -> OrganizationRequest {
-        var request = OrganizationRequest(operation.rawValue, namespace: .a)
+        var request = OrganizationRequest(operation.rawValue, namespace: .xrm)
         for case .element(let child) in body.children where !child.isNil {
             switch child.name {
             case "entity": request.parameters["Target"] = .entity(try Entity(soap: child))

@@ -26,7 +26,7 @@ extension OrganizationRequest {
         let isXrm =
             resolved?.namespace == SOAPNamespace.xrm.rawValue
             && resolved?.name != "OrganizationRequest"
-        return isXrm ? .a : .c
+        return isXrm ? .xrm : .crm
     }
 }
 

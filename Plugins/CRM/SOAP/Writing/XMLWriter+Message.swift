@@ -19,7 +19,7 @@ extension XMLWriter {
 
     /// Writes the content of a response's element, including its `i:type`.
     mutating func response(_ response: OrganizationResponse) {
-        let namespace = MessageDescription.named(response.responseName)?.namespace ?? .c
+        let namespace = MessageDescription.named(response.responseName)?.namespace ?? .crm
         attribute("type", prefix: "i", "\(namespace.rawValue):\(response.responseName)Response")
         contractElement("ResponseName", response.responseName)
         begin("Results", prefix: "a")

@@ -95,7 +95,7 @@ enum SchemaTables {
 
     /// The requests and responses that `i:type` names in this namespace.
     private static let typedMessages: [SchemaType] = MessageDescription.all.filter {
-        $0.namespace == .a
+        $0.namespace == .xrm
     }.flatMap { message in
         [
             SchemaType.record("\(message.name)Request", base: "a:OrganizationRequest", []),

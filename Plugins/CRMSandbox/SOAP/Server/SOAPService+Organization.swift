@@ -38,7 +38,7 @@ extension Organization {
         guard let user, user != caller.userId else { return caller }
         let answer = try execute(
             OrganizationRequest(
-                "Retrieve", namespace: .a,
+                "Retrieve", namespace: .xrm,
                 [
                     "Target": .reference(EntityReference("systemuser", user)),
                     "ColumnSet": .columns(["businessunitid"]),

@@ -36,7 +36,7 @@ struct MessageTests {
     }
 
     @Test func keepsTheMessagesOfXrmApartFromThoseOfCrm() {
-        let xrm = seed.filter { MessageDescription.named($0)?.namespace == .a }
+        let xrm = seed.filter { MessageDescription.named($0)?.namespace == .xrm }
         #expect(xrm == ["Create", "Delete", "Retrieve", "RetrieveMultiple", "Update"])
     }
 
@@ -59,7 +59,7 @@ struct MessageTests {
         var request = AutoMapEntity.Request()
         request.entityMapId = id
         #expect(request.request.requestName == "AutoMapEntity")
-        #expect(request.request.namespace == .c)
+        #expect(request.request.namespace == .crm)
         #expect(request.request.parameters == ["EntityMapId": .guid(id)])
         request.entityMapId = nil
         #expect(request.request.parameters.isEmpty)
@@ -81,7 +81,7 @@ struct MessageTests {
 
 /// The example of the mobile SDK's own README.
 private enum AutoMapEntity: Message {
-    static let namespace = MessageNamespace.c
+    static let namespace = MessageNamespace.crm
     struct Parameters: MessageFields {
         let entityMapId = Field<GUID>("EntityMapId")
     }

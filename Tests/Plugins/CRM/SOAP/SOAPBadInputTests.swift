@@ -90,7 +90,7 @@ struct SOAPBadInputTests {
         var query = Query("account")
         query.aggregateLimit = 5
         let request = OrganizationRequest(
-            "RetrieveMultiple", namespace: .a, ["Query": .query(.expression(query))])
+            "RetrieveMultiple", namespace: .xrm, ["Query": .query(.expression(query))])
         #expect(throws: PeriluneError.self) { try SOAPCall(request).encode() }
     }
 

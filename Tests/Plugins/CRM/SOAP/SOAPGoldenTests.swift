@@ -69,26 +69,26 @@ struct SOAPGoldenTests {
                 "EntityMoniker": .reference(lead), "State": .option(1), "Status": .option(-1),
             ]),
         "Create": SOAPCall(
-            OrganizationRequest("Create", namespace: .a, ["Target": .entity(email)]),
+            OrganizationRequest("Create", namespace: .xrm, ["Target": .entity(email)]),
             operation: .create),
         "Update": SOAPCall(
             OrganizationRequest(
-                "Update", namespace: .a,
+                "Update", namespace: .xrm,
                 ["Target": .entity(versioned), "ConcurrencyBehavior": .option(1)])),
         "RetrieveMultiple": SOAPCall(
             OrganizationRequest(
-                "RetrieveMultiple", namespace: .a, ["Query": .query(.expression(query))]),
+                "RetrieveMultiple", namespace: .xrm, ["Query": .query(.expression(query))]),
             operation: .retrieveMultiple),
         "Fetch": SOAPCall(
             OrganizationRequest(
-                "RetrieveMultiple", namespace: .a,
+                "RetrieveMultiple", namespace: .xrm,
                 ["Query": .query(.fetch("<fetch><entity name=\"a\"/></fetch>"))])),
         "ReplacePrivilegesRole": call(
             "ReplacePrivilegesRole",
             ["RoleId": .guid(id), "Privileges": .privileges([RolePrivilege(id, .deep)])]),
         "ExecuteMultiple": SOAPCall(
             OrganizationRequest(
-                "ExecuteMultiple", namespace: .a,
+                "ExecuteMultiple", namespace: .xrm,
                 [
                     "Settings": .multipleSettings(.init(continueOnError: true)),
                     "Requests": .requests([OrganizationRequest("WhoAmI")]),

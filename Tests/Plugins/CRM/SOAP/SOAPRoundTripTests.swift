@@ -72,7 +72,7 @@ struct SOAPRoundTripTests {
             ]
             for (operation, parameters) in requests {
                 let request = OrganizationRequest(
-                    operation.rawValue, namespace: .a, parameters)
+                    operation.rawValue, namespace: .xrm, parameters)
                 let call = SOAPCall(request, operation: operation)
                 #expect(try SOAPCall.decode(try call.encode()) == call)
             }

@@ -8,12 +8,12 @@ struct SOAPToleranceTests {
         let text = execute("<a:RequestName>SetState</a:RequestName>", type: "a:OrganizationRequest")
         let request = try decode(text).request
         #expect(request.requestName == "SetState")
-        #expect(request.namespace == .c)
+        #expect(request.namespace == .crm)
     }
 
     @Test func takesTheNamespaceOfAMessageOfOnesOwnFromItsType() throws {
         let text = execute("<a:RequestName>MyOwn</a:RequestName>", type: "a:MyOwnRequest")
-        #expect(try decode(text).request.namespace == .a)
+        #expect(try decode(text).request.namespace == .xrm)
     }
 
     @Test func takesElementsInAnyOrder() throws {

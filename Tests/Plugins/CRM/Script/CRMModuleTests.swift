@@ -212,7 +212,7 @@ struct CRMModuleTests {
         #expect(
             lab.asked == [
                 OrganizationRequest(
-                    "AddToQueue", namespace: .c,
+                    "AddToQueue", namespace: .crm,
                     [
                         "Target": .reference(EntityReference("lead", id)),
                         "DestinationQueueId": .guid(id),

@@ -14,7 +14,7 @@ struct OrganizationQueryTests {
     private func fetch(_ text: String, in organization: Organization) throws -> EntityCollection {
         let response = try organization.execute(
             OrganizationRequest(
-                "RetrieveMultiple", namespace: .a,
+                "RetrieveMultiple", namespace: .xrm,
                 ["Query": .query(.fetch(FetchExpression(text)))]),
             as: .administrator)
         guard case .entities(let page)? = response.results["EntityCollection"] else {
@@ -25,7 +25,7 @@ struct OrganizationQueryTests {
 
     private func create(_ entity: Entity, in organization: Organization) throws {
         _ = try organization.execute(
-            OrganizationRequest("Create", namespace: .a, ["Target": .entity(entity)]),
+            OrganizationRequest("Create", namespace: .xrm, ["Target": .entity(entity)]),
             as: .administrator)
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct RetrieveEntityTests {
     private func ask(_ parameters: AttributeCollection) async throws -> XMLElement {
         let service = SOAPService(try Sandbox().organization)
-        let call = SOAPCall(OrganizationRequest("RetrieveEntity", namespace: .a, parameters))
+        let call = SOAPCall(OrganizationRequest("RetrieveEntity", namespace: .xrm, parameters))
         var request = HTTPRequest(
             method: "POST", path: SOAPService.paths[0], body: try call.encode())
         request.headers["Content-Type"] = "text/xml; charset=utf-8"

@@ -37,7 +37,7 @@ struct SOAPServiceTests {
 
     @Test func answersAClassicOperationInItsForm() async throws {
         let request = OrganizationRequest(
-            "Create", namespace: .a, ["Target": .entity(Entity("account"))])
+            "Create", namespace: .xrm, ["Target": .entity(Entity("account"))])
         let call = SOAPCall(request, operation: .create)
         let response = await echo.post(try call.encode())
         let reply = try SOAPReply.decode(response.body, to: call)

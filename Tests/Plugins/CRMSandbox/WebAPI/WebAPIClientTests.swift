@@ -115,7 +115,7 @@ struct WebAPIClientTests {
         entity["name"] = "c"
         let stale = entity
         let request = OrganizationRequest(
-            "Update", namespace: .a, ["Target": .entity(stale), "ConcurrencyBehavior": .option(1)])
+            "Update", namespace: .xrm, ["Target": .entity(stale), "ConcurrencyBehavior": .option(1)])
         #expect(
             await code { () throws(CRMError) in _ = try await client.execute(request) }
                 == .concurrencyVersionMismatch)
@@ -125,7 +125,7 @@ struct WebAPIClientTests {
         let entity = Entity("account", id: .random(), ["name": "u"])
         for created in [true, false] {
             let response = try await client.execute(
-                OrganizationRequest("Upsert", namespace: .a, ["Target": .entity(entity)]))
+                OrganizationRequest("Upsert", namespace: .xrm, ["Target": .entity(entity)]))
             #expect(response.results["RecordCreated"] == .bool(created))
         }
     }
@@ -205,7 +205,7 @@ struct WebAPIClientTests {
         func relate(_ message: String, _ others: [EntityReference]) async throws(CRMError) {
             _ = try await client.execute(
                 OrganizationRequest(
-                    message, namespace: .a,
+                    message, namespace: .xrm,
                     [
                         "Target": .reference(EntityReference("account", account)),
                         "Relationship": .relationship(relationship),
@@ -218,7 +218,7 @@ struct WebAPIClientTests {
             query.orders = [.init("lastname")]
             let response = try await client.execute(
                 OrganizationRequest(
-                    "Retrieve", namespace: .a,
+                    "Retrieve", namespace: .xrm,
                     [
                         "Target": .reference(EntityReference("account", account)),
                         "ColumnSet": .columns(["name"]),
@@ -236,12 +236,12 @@ struct WebAPIClientTests {
 
     @Test func aFailureInATransactionUndoesAll() async throws {
         let good = OrganizationRequest(
-            "Create", namespace: .a, ["Target": .entity(Entity("account", ["name": "t"]))])
+            "Create", namespace: .xrm, ["Target": .entity(Entity("account", ["name": "t"]))])
         let bad = OrganizationRequest(
-            "Delete", namespace: .a,
+            "Delete", namespace: .xrm,
             ["Target": .reference(EntityReference("account", .random()))])
         let request = OrganizationRequest(
-            "ExecuteTransaction", namespace: .a, ["Requests": .requests([good, bad])])
+            "ExecuteTransaction", namespace: .xrm, ["Requests": .requests([good, bad])])
         #expect(
             await code { () throws(CRMError) in _ = try await client.execute(request) }
                 == .objectDoesNotExist)
@@ -254,14 +254,14 @@ struct WebAPIClientTests {
     func executeMultipleSaysWhichFailed(_ goesOn: Bool) async throws {
         func create(_ name: String) -> OrganizationRequest {
             OrganizationRequest(
-                "Create", namespace: .a,
+                "Create", namespace: .xrm,
                 ["Target": .entity(Entity("account", ["name": .string(name)]))])
         }
         let missing = OrganizationRequest(
-            "Delete", namespace: .a, ["Target": .reference(EntityReference("account", .random()))])
+            "Delete", namespace: .xrm, ["Target": .reference(EntityReference("account", .random()))])
         let response = try await client.execute(
             OrganizationRequest(
-                "ExecuteMultiple", namespace: .a,
+                "ExecuteMultiple", namespace: .xrm,
                 [
                     "Requests": .requests([create("a"), missing, create("b")]),
                     "Settings": .multipleSettings(ExecuteMultipleSettings(continueOnError: goesOn)),
