@@ -100,6 +100,11 @@ struct RedactionTests {
         (#"f("a?pwd=x\"y", "z") -- "b?token=c""#, #"f("a?pwd=***", "z") -- "b?token=***""#),
         ("x?pwd=a\ny=1", "x?pwd=***\ny=1"),
         (#"{"url":"a?pwd=x","password":"y"}"#, #"{"url":"a?pwd=***","password":"***"}"#),
+        (#"f("password: |\n  x\n  y\n") -- z"#, #"f("password: |\n  ***\n") -- z"#),
+        (
+            #"{ text = "password: |\n  x\ny: 1", a = 1 }"#,
+            #"{ text = "password: |\n  ***\ny: 1", a = 1 }"#
+        ),
     ])
     func endsASecretWithItsString(text: String, shown: String) {
         #expect(Redaction.redact(quoted: text) == shown)

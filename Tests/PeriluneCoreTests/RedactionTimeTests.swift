@@ -5,7 +5,11 @@ import Testing
 struct RedactionTimeTests {
     @Test(
         .timeLimit(.minutes(5)),
-        arguments: [" ", "%20", "password->", "password: [ ", "password: "])
+        arguments: [
+            " ", "%20", "password->", "password: [ ", "password: ", "\\", "password: |\n ",
+            "password: |\n", #"password: |\n "#, "password: | # ", #"\"password\":\""#,
+            #"password\\\"#,
+        ])
     func longTextsTakeLinearTime(_ piece: String) {
         let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
         #expect(!Redaction.redact("r\(text)x").isEmpty)

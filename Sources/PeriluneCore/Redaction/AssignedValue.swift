@@ -64,13 +64,15 @@ enum AssignedValue {
             return JSONMember.string(
                 bytes, from: first.unit.next, level: first.unit.level, quote: first.unit.byte)
         case UInt8(ascii: "\\") where first.unit.next < bytes.count:
-            let quote = EncodedByte(bytes, at: first.unit.next)
-            guard quote.byte == UInt8(ascii: "\"") else { return nil }
-            return JSONMember.escapedString(bytes, from: quote.next)
+            let opening = Backslashes(bytes, at: first.start)
+            guard let quote = opening.quote else { return nil }
+            return JSONMember.escapedString(bytes, from: quote.next, depth: opening.quoteDepth)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             return bracketed(bytes, behind: first.unit, of: name, &searches)
         case UInt8(ascii: "|"), UInt8(ascii: ">"):
-            if sign.byte == UInt8(ascii: ":"), let block = block(bytes, behind: first.unit) {
+            if sign.byte == UInt8(ascii: ":"),
+                let block = YAMLBlock.range(bytes, behind: first.unit)
+            {
                 return block
             }
             fallthrough
@@ -135,39 +137,6 @@ enum AssignedValue {
             end = index
         }
         return nil
-    }
-
-    /// Where a block of YAML stands: the indented lines behind `password: |`.
-    private static func block(_ bytes: Span<UInt8>, behind mark: EncodedByte) -> (Int, Int)? {
-        var index = mark.next
-        // How the last line end is kept, and the indentation: `|-`, `>2+`.
-        while index < bytes.count, bytes[index] != 0x0A {
-            switch bytes[index] {
-            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "1")...UInt8(ascii: "9"),
-                UInt8(ascii: " "), 0x0D:
-                index += 1
-            default: return nil
-            }
-        }
-        var start: Int?
-        var end = index
-        while index < bytes.count {
-            index += 1
-            let line = index
-            while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
-            let first = index
-            while index < bytes.count, bytes[index] != 0x0A { index += 1 }
-            // An empty line is part of the block.
-            guard first > line else {
-                if index == first { continue }
-                break
-            }
-            if index > first {
-                start = start ?? first
-                end = index
-            }
-        }
-        return start.map { ($0, end) }
     }
 
     /// Where the value of a member in Lua stands, whose name `quote` ends: `["password"] = "x"`.

@@ -11,9 +11,8 @@ enum JSONMember {
         var quote = quote
         let isEscaped = quote.byte == UInt8(ascii: "\\")
         if isEscaped {
-            guard quote.next < bytes.count else { return nil }
-            quote = EncodedByte(bytes, at: quote.next)
-            guard quote.byte == UInt8(ascii: "\"") else { return nil }
+            guard let closing = Backslashes(bytes, from: quote).quote else { return nil }
+            quote = closing
         }
         guard let colon = next(bytes, from: quote.next), colon.unit.byte == UInt8(ascii: ":"),
             let first = next(bytes, from: colon.unit.next)
@@ -22,9 +21,9 @@ enum JSONMember {
         case UInt8(ascii: "\""):
             return string(bytes, from: first.unit.next, level: first.unit.level)
         case UInt8(ascii: "\\") where first.unit.next < bytes.count:
-            let opening = EncodedByte(bytes, at: first.unit.next)
-            if opening.byte == UInt8(ascii: "\"") {
-                return escapedString(bytes, from: opening.next)
+            let opening = Backslashes(bytes, at: first.start)
+            if let quote = opening.quote {
+                return escapedString(bytes, from: quote.next, depth: opening.quoteDepth)
             }
             return isEscaped ? nil : scalar(bytes, from: first.start)
         case UInt8(ascii: "["): return lists.content(bytes, behind: first.unit)
@@ -82,25 +81,23 @@ enum JSONMember {
         return (start, index)
     }
 
-    /// The range of a string within a string, which ends at `\"`; a quote within its value is `\\\"`.
-    static func escapedString(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
+    /// The range of a string within `depth` others; see ``Backslashes``.
+    static func escapedString(_ bytes: Span<UInt8>, from start: Int, depth: Int) -> (Int, Int) {
         var index = start
         while index < bytes.count {
-            let unit = EncodedByte(bytes, at: index)
-            if unit.byte == UInt8(ascii: "\"") { break }
-            guard unit.byte == UInt8(ascii: "\\"), unit.next < bytes.count else {
-                index = unit.next
+            let run = Backslashes(bytes, at: index)
+            guard let quote = run.quote else {
+                index = run.count > 0 ? run.end : EncodedByte(bytes, at: index).next
                 continue
             }
-            let following = EncodedByte(bytes, at: unit.next)
-            if following.byte == UInt8(ascii: "\"") { break }
-            index = following.next
-            // After an escaped backslash, an escaped quote belongs to the value.
-            if following.byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
-                bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "\"")
-            {
-                index += 2
+            if run.quoteDepth <= depth {
+                // The last backslashes belong to the quote, the others to the value.
+                for _ in 0..<run.count - (1 << run.quoteDepth - 1) {
+                    index = EncodedByte(bytes, at: index).next
+                }
+                break
             }
+            index = quote.next
         }
         return (start, index)
     }
