@@ -32,6 +32,15 @@ struct JSONConversion {
         self.isCancelled = isCancelled
     }
 
+    /// A value in which a number that a value cannot represent is a string with its digits.
+    static func spelledValue(at node: UInt32, of document: UnsafePointer<cpj_document>) -> Value {
+        do throws(OutOfRange) {
+            return try JSONConversion(document, spelled: 0..<UInt32.max).value(at: node)
+        } catch {
+            return .string(error.text)
+        }
+    }
+
     func value(at node: UInt32) throws(OutOfRange) -> Value {
         switch cpj_kind(document, node) {
         case UInt8(ascii: "{"): .object(try members(of: node))

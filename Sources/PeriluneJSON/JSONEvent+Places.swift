@@ -49,12 +49,7 @@ extension JSONEvent {
         if cpj_is_container(cpj_kind(document, node)), raw.length > Self.longestTable {
             return .table(count: Int(cpj_length(document, node)))
         }
-        do throws(JSONConversion.OutOfRange) {
-            return .value(try JSONConversion(document).value(at: node))
-        } catch {
-            // The digits of the number, which scripts cannot read either.
-            return .value(.string(error.text))
-        }
+        return .value(JSONConversion.spelledValue(at: node, of: document))
     }
 
     /// Whether a node is a table with members or elements.

@@ -110,6 +110,14 @@ struct RedactionTests {
         #expect(Redaction.redact(quoted: text) == shown)
     }
 
+    @Test(arguments: [
+        ("data.password", true), ("data.token.list[1]", true), (#"data["api key"].x"#, true),
+        ("a.passwords[2]", false), ("", false), ("data.list[].access_token", true),
+    ])
+    func knowsThePathsOfSecrets(path: String, isSecret: Bool) {
+        #expect(Redaction.leadsToSecret(path) == isSecret)
+    }
+
     @Test func readsItsTable() {
         #expect(Self.rows.count > 40)
     }

@@ -43,6 +43,25 @@ struct TraceTests {
         #expect(reads == ["data.x.y = 1", "data.list[2] = \"z\"", "id = \"1\""])
     }
 
+    @Test func tellsNumbersThatDoNotFitWithWhatIsBesideThem() async throws {
+        let data = #"{"a":{"n":1e400,"password":98765432109876543210,"list":["hunter2"]}}"#
+        let reads = try await reads("commander:emit(event.data.a)", data)
+        #expect(
+            reads == [
+                #"data.a = {"n":"1e400","password":"98765432109876543210","list":["hunter2"]}"#
+            ])
+    }
+
+    @Test(arguments: [
+        ("data.password", "***"), ("data.token.list[1]", "***"), (#"data["api key"]"#, "***"),
+        ("data.passwords", "x"),
+    ])
+    func masksWhatIsInASecret(path: String, shown: Value) {
+        let read = DelegateTrace.Read(path: path, found: .value("x"))
+        #expect(read.masked("x") { Redaction.redact($0) } == shown)
+        #expect(read.masked(nil) { Redaction.redact($0) } == nil)
+    }
+
     @Test func tellsFieldsThatAreNotThere() async throws {
         let reads = try await reads(
             "local a, b = event.data.naem, event.data.list[3] local c = event[\"a b\"]",

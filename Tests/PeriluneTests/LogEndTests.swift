@@ -35,14 +35,15 @@ struct LogEndTests {
         """
 
     private func run(
-        _ source: String, logs: Int = 1, events: Int = 3, workers: Int = 1, limit: Int = .max
+        _ source: String, logs: Int = 1, events: Int = 3, data: String = "1", workers: Int = 1,
+        limit: Int = .max
     ) async throws -> Collector {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let names = try (0..<logs).map { log in
             let lines = (0..<events).map {
-                #"{"specversion":"1.0","id":"\#(log)-\#($0)","source":"s","type":"test.made","time":"2026-01-0\#(log + 1)T00:00:0\#($0)Z"}"#
+                #"{"specversion":"1.0","id":"\#(log)-\#($0)","source":"s","type":"test.made","time":"2026-01-0\#(log + 1)T00:00:0\#($0)Z","data":\#(data)}"#
             }
             let file = folder.appending(path: "\(log).jsonl")
             try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
@@ -64,6 +65,11 @@ struct LogEndTests {
         let text = String(decoding: sink.output, as: UTF8.self)
         #expect(text == #"{"logs":2,"n":6,"time":"2026-01-02T00:00:02Z"}"# + "\n")
         #expect(sink.summary.read == 7)
+    }
+
+    @Test func hasTheTimeOfAnEventWithANumberThatDoesNotFit() async throws {
+        let sink = try await run(totals, data: "1e400")
+        #expect(String(decoding: sink.output, as: UTF8.self).contains("00:00:02Z"))
     }
 
     @Test func isNotThereForScriptsThatDoNotNameIt() async throws {

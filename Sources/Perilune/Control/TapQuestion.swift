@@ -68,7 +68,7 @@ struct TapQuestion {
 
     private func value(of entry: Tap.Entry, _ redact: (String) -> String) -> Value {
         let record = (try? Value(json: Array(entry.record.json.utf8))) ?? .null
-        let event = entry.event.flatMap { try? Value(json: $0) } ?? .null
+        let event = entry.event.flatMap { try? Value(spellingNumbers: $0) } ?? .null
         return [
             "time": .string(entry.time.description), "event": event.mapStrings(redact),
             "record": record.mapStrings(redact),

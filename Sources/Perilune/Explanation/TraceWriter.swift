@@ -104,14 +104,13 @@ struct TraceWriter {
     }
 
     private func emitted(_ json: String) -> Value {
-        redact((try? Value(json: json)) ?? .string(json))
+        redact((try? Value(spellingNumbers: json.utf8)) ?? .string(json))
     }
 }
 
 extension DelegateTrace.Read {
-    /// The value with its secrets masked; the name of the field may show that its value is one.
+    /// The value with its secrets masked; its path may show that it is one, or a part of one.
     package func masked(_ value: Value, _ redact: (Value) -> Value) -> Value {
-        let name = path.split(separator: ".").last.map { String($0) } ?? ""
-        return redact(.object(.init([(name, value)])))[name] ?? value
+        value != .null && Redaction.leadsToSecret(path) ? .string(Redaction.mask) : redact(value)
     }
 }

@@ -34,6 +34,6 @@ package struct LogEnd {
     private func time() throws(PeriluneError) -> String? {
         guard let last, let event = LogReader.lastEvent(of: last.chunk, try last.decoder?.make())
         else { return nil }
-        return (try? Value(json: event))?["time"]?.string
+        return (try? Value(spellingNumbers: event))?["time"]?.string
     }
 }

@@ -86,7 +86,9 @@ struct DiffText {
         var text = "  \(field.name.asLine)  \(Counted.digits(field.count))\n"
         for example in field.examples {
             let place = "\(Redaction.redact(example.event)) (\(example.log):\(example.line))".asLine
-            let values = [example.old, example.new].map { $0?.shown(at: field.name) }
+            let values = [example.old, example.new].map { value in
+                value.map { Redaction.redact($0, at: field.name) }
+            }
             text += "    \(place)  \(short(values))\n"
         }
         return text
@@ -140,7 +142,7 @@ extension EventDifference {
             for (name, value) in [("old", field.old), ("new", field.new)] {
                 guard let value else { continue }
                 writer.name(name)
-                writer.write(value.shown(at: field.field))
+                writer.write(Redaction.redact(value, at: field.field))
             }
             writer.endObject()
         }
@@ -172,29 +174,4 @@ extension Summary {
         for (name, count) in counts { writer.write(name, .integer(Int64(count))) }
         writer.endObject()
     }
-}
-
-extension JSONTree {
-    /// The value at a path such as `emitted.access_token`, with secrets masked.
-    fileprivate func shown(at path: String) -> JSONTree {
-        let names = path.split { ".[]\"".contains($0) }
-        return names.contains { Redaction.isSecret(String($0)) } ? mask : masked
-    }
-
-    /// The value with secrets masked in links and in members with secret names.
-    private var masked: JSONTree {
-        switch self {
-        case .string(let text): .string(Redaction.redact(text))
-        case .array(let elements): .array(elements.map(\.masked))
-        case .object(let members):
-            .object(
-                members.map { member in
-                    let isSecret = Redaction.isSecret(member.name)
-                    return Member(member.name, isSecret ? member.value.mask : member.value.masked)
-                })
-        default: self
-        }
-    }
-
-    private var mask: JSONTree { self == .null ? .null : .string(Redaction.mask) }
 }

@@ -109,7 +109,7 @@ struct ChosenEvent {
         return error
     }
 
-    private var url: String? { (try? Value(json: event.json)["data"])?["url"]?.string }
+    private var url: String? { (try? Value(spellingNumbers: event.json)["data"])?["url"]?.string }
 }
 
 /// A log from which events are chosen.

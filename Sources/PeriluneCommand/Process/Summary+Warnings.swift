@@ -46,7 +46,7 @@ struct SimilarFields {
     }
 
     private static func path(of subject: Notices.Subject, in json: [UInt8]) -> String? {
-        guard let event = try? Value(json: json) else { return nil }
+        guard let event = try? Value(spellingNumbers: json) else { return nil }
         let path = FieldPath(subject.name)
         guard case .option = subject.kind else { return NearestName.path(path, in: event) }
         guard let data = event["data"] else { return nil }

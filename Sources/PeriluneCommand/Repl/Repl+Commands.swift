@@ -56,7 +56,7 @@ extension Repl {
 
     /// Prints every field below a path, with its value.
     func fields(_ path: String) throws {
-        let event = Redaction.redact(try Value(json: session.event.json))
+        let event = Redaction.redact(try Value(spellingNumbers: session.event.json))
         let wanted = path.hasPrefix("event.") ? String(path.dropFirst(6)) : path
         let lines = FieldList(event).lines.filter { $0.hasPrefix(wanted) }
         if lines.isEmpty { throw PeriluneError("prompt.field", "the event has no field '\(path)'") }

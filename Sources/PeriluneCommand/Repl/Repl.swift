@@ -72,7 +72,7 @@ final class Repl {
 
     /// A description of the loaded event.
     var eventLine: String {
-        let event = Redaction.redact((try? Value(json: session.event.json)) ?? nil)
+        let event = Redaction.redact((try? Value(spellingNumbers: session.event.json)) ?? nil)
         let type = event["type"]?.string ?? ""
         if type == "prompt" { return "no event is loaded; load one with :event FILE|URL" }
         return "event is \(subject ?? event["id"]?.string ?? "") (\(type))"

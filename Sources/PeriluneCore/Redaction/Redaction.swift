@@ -69,9 +69,10 @@ public enum Redaction {
         case .array(let elements):
             var changed: [Value]?
             for (position, element) in elements.enumerated() {
-                let masked =
-                    position > 0 && isArgument(element, of: elements[position - 1])
-                    ? .string(mask) : redacted(element)
+                let isSecret =
+                    position > 0
+                    && isArgument(element.string, of: elements[position - 1].string)
+                let masked = isSecret ? .string(mask) : redacted(element)
                 guard let masked else { continue }
                 if changed == nil { changed = elements }
                 changed?[position] = masked
@@ -97,9 +98,9 @@ public enum Redaction {
     }
 
     /// Whether an element of a command line is the secret of the option before it: `["--password", "x"]`.
-    private static func isArgument(_ element: Value, of option: Value) -> Bool {
-        guard case .string(let option) = option, option.utf8.first == UInt8(ascii: "-"),
-            case .string(let text) = element, text.utf8.first != UInt8(ascii: "-")
+    package static func isArgument(_ text: String?, of option: String?) -> Bool {
+        guard let option, option.utf8.first == UInt8(ascii: "-"), let text,
+            text.utf8.first != UInt8(ascii: "-")
         else { return false }
         return isSecret(option) && !option.contains { $0 == "=" || $0 == " " }
     }
@@ -107,15 +108,22 @@ public enum Redaction {
     /// Whether a secret is the value of a pair: `{"name": "DB_PASSWORD", "value": "x"}`.
     private static func isPair(_ members: Value.Members) -> Bool {
         guard members["value"] != nil else { return false }
-        return ["name", "key"].contains { member in
-            guard case .string(let name)? = members[member] else { return false }
-            return isSecret(name)
-        }
+        return isPair(name: members["name"]?.string, key: members["key"]?.string)
+    }
+
+    /// Whether the member `value` of an object is secret that has these members.
+    package static func isPair(name: String?, key: String?) -> Bool {
+        [name, key].contains { $0.map { isSecret($0) } ?? false }
     }
 
     /// Whether a member or a header of this name holds a secret.
     public static func isSecret(_ name: String) -> Bool {
         SecretNames.mayContain(name.utf8.span) && SecretNames.contains(SecretName(name))
+    }
+
+    /// Whether a path such as `data.password[1]` or `data["api key"].value` leads to a secret, or into one.
+    package static func leadsToSecret(_ path: String) -> Bool {
+        path.split { ".[]\"".contains($0) }.contains { isSecret(String($0)) }
     }
 
     /// Whether a parameter of a link with this name holds a secret.

@@ -186,6 +186,17 @@ import Testing
         #expect(try Value(json: answer.body)["events"]?.array?.count == 2)
     }
 
+    @Test func theTapShowsAnEventWithANumberThatDoesNotFit() async throws {
+        let door = try door()
+        defer { door.remove() }
+        _ = await ask(door, "/tap")
+        _ = await door.post(
+            #"{"specversion":"1.0","id":"1","source":"s","type":"t","data":{"n":1e400}}"#)
+        await send(door, 2...2)
+        let answer = try Value(json: await ask(door, "/tap?from=1").body)
+        #expect(answer["events"]?[0]?["event"]?["data"] == ["n": "1e400"])
+    }
+
     @Test(arguments: ["from=x", "limit=-1", "outcome=gone", "type=a*", "colour=red", "type=%zz"])
     func aQuestionThatIsWrongIsRefused(query: String) async throws {
         let door = try door()

@@ -22,6 +22,13 @@ struct QuarantineEntryTests {
                 ])
     }
 
+    @Test func numbersThatDoNotFitStayAsTheyAre() {
+        let event = #"{"id":"1","type":"t","data":[1e400,18446744073709551616,1.10]}"#
+        let entry = entry(event)
+        #expect(entry.event == "1" && entry.type == "t")
+        #expect(entry.json(whole: true).hasSuffix(#","data":\#(event)}"#))
+    }
+
     @Test func whatIsNoEventIsShownAsText() throws {
         let value = try Value(json: entry("{no JSON").json(whole: true))
         #expect(value["bytes"] == "{no JSON")

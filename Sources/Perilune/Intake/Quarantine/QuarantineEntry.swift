@@ -43,7 +43,7 @@ extension Quarantine {
             self.bytes = bytes
             self.isUnreadable = isUnreadable
             // Whatever an entry says, it is not an event of that type.
-            let event = isUnreadable ? nil : try? Value(json: bytes)
+            let event = isUnreadable ? nil : try? Value(spellingNumbers: bytes)
             self.event = event?["id"]?.string
             type = event?["type"]?.string
             error = PeriluneError(reason)
@@ -126,8 +126,10 @@ extension Quarantine {
             if !intents.isEmpty {
                 writer.write("unknown", .array(intents.map(\.json)))
             }
-            if whole, !isUnreadable, let value = try? Value(json: bytes) {
-                writer.write("data", value)
+            // As it was received, also the spelling of its numbers.
+            if whole, !isUnreadable, let tree = try? JSONTree(bytes) {
+                writer.name("data")
+                writer.write(tree)
             } else if whole {
                 writer.write("bytes", text)
             }

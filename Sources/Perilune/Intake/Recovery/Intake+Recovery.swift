@@ -1,4 +1,5 @@
 internal import PeriluneCore
+internal import PeriluneJSON
 internal import PeriluneStore
 
 extension Recovery {
@@ -38,7 +39,7 @@ extension Intake {
     /// Processes events that were accepted before the start, before new ones.
     func recover(_ recovery: Recovery) {
         for (event, error) in recovery.quarantined {
-            let id = (try? Value(json: event.event))?["id"]?.string
+            let id = (try? Value(spellingNumbers: event.event))?["id"]?.string
             report(IntakeProblem(error: error, path: event.source, event: id, isQuarantined: true))
         }
         guard let lanes else { return }
