@@ -33,11 +33,9 @@ static int number_equal(lua_State *L) {
 }
 
 static int number_error(lua_State *L) {
-    int index = cpl_is_long_number(L, 1) ? 1 : 2;
-    size_t length = lua_rawlen(L, index);
-    lua_pushlstring(L, lua_touserdata(L, index), length < 40 ? length : 40);
-    return luaL_error(L, "the number %s does not fit a script (64-bit integer or double); tostring(number) gives its "
-                         "spelling", lua_tostring(L, -1));
+    // Without the number, which may be a secret.
+    return luaL_error(L, "the number does not fit a script (64-bit integer or double); tostring(number) gives its "
+                         "spelling");
 }
 
 void cpl_open_long_numbers(lua_State *L) {

@@ -93,10 +93,16 @@ static uint32_t check_node(lua_State *L, const char *action) {
 }
 
 static int number_error(lua_State *L, const cpj_document *document, uint32_t node) {
-    cpj_text raw = cpj_raw(document, node);
-    lua_pushlstring(L, (const char *)raw.bytes, raw.length < 40 ? raw.length : 40);
-    return luaL_error(L, "the number %s does not fit a script (64-bit integer or double); "
-                         "json.text(object, \"name\") reads its spelling", lua_tostring(L, -1));
+    static const char limits[] = "does not fit a script (64-bit integer or double)";
+    enum { longest = 40 };
+    // With the name of the member, a secret is masked where the message is shown. The name of a list is not known here.
+    bool is_member = node > 1 && document->bytes[document->index[node - 1]] == ':';
+    cpj_text name = cpj_raw(document, is_member ? node - 2 : node), raw = cpj_raw(document, node);
+    if (!is_member || name.length > longest) return luaL_error(L, "a number %s", limits);
+    lua_pushlstring(L, (const char *)name.bytes, name.length);
+    lua_pushlstring(L, (const char *)raw.bytes, raw.length < longest ? raw.length : longest);
+    return luaL_error(L, "the number %s: %s %s; json.text(object, \"name\") reads its spelling",
+                      lua_tostring(L, -2), lua_tostring(L, -1), limits);
 }
 
 static void push_escaped(lua_State *L, cpj_text text) {

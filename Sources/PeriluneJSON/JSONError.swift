@@ -10,7 +10,9 @@ extension PeriluneError {
     static func numberOutOfRange(_ text: String, at offset: Int, in bytes: [UInt8]) -> PeriluneError
     {
         let isInteger = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (48...57).contains($0) }
-        let shown = text.utf8.count > 40 ? "\(text.prefix(40))..." : text
+        let isSecret = Redaction.secrets(in: bytes[...]).contains { $0.contains(offset) }
+        let shown =
+            isSecret ? Redaction.mask : text.utf8.count > 40 ? "\(text.prefix(40))..." : text
         return PeriluneError(
             "json.number",
             isInteger

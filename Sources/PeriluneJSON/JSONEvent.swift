@@ -188,9 +188,9 @@ package final class JSONEvent: EventContent {
         do throws(JSONConversion.OutOfRange) {
             return try JSONConversion(document).value(at: node)
         } catch {
+            // Without the number, which may be a secret.
             throw PeriluneError(
-                "json.number", "\(path): the number \(error.text) fits neither 64 bits nor a double"
-            )
+                "json.number", "\(path): a number fits neither 64 bits nor a double")
         }
     }
 

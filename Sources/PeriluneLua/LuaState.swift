@@ -205,7 +205,10 @@ final class LuaState {
             let (parsed, data) =
                 bound.function.keepsData
                 ? try parser.value(of: arguments, keeping: "data")
-                : (try parser.value(of: arguments), nil)
+                : (
+                    try parser.value(
+                        of: arguments, spellsOutOfRange: bound.function.showsArguments), nil
+                )
             let values = parsed.array ?? []
             // The bridge raises the error of the budget that ran out.
             guard !isSpent else { return CPL_CALL_RETURNED }

@@ -113,6 +113,37 @@ struct RedactionTests {
         #expect(!result.errors.contains("hunter2"))
     }
 
+    @Test func hidesSecretsBesideANumberThatDoesNotFit() throws {
+        try shell.write(
+            #"{"specversion":"1.0","id":"1","source":"s","type":"t","data":{"n":1e400,"password":98765432109876543210,"#
+                + #""auth":{"a":"hunter2"}}}"# + "\n", "log")
+        try shell.write(
+            """
+            local json, log = require "json", require "log"
+            return { on = "t", execute = function(event, commander)
+              local data = json.copy(event.data)
+              log.warn("seen", data)
+              commander:emit(data)
+              local secret = event.data.password
+            end }
+            """, "rule.lua")
+        for options in ["", "--json", "--verbose"] {
+            let result = try shell.perilune("explain --log log --id 1 -s rule.lua \(options)")
+            let text = result.output + result.errors
+            #expect(text.contains("1e400"))
+            #expect(!text.contains("9876") && !text.contains("hunter2"), "\(text)")
+        }
+        let run = try shell.perilune("process log -s rule.lua --records - --quarantine q.jsonl")
+        #expect(!(run.output + run.errors).contains("9876"))
+        let list = try shell.perilune("quarantine list --file q.jsonl")
+        #expect(list.output.contains("log:1  t  1"))
+        #expect(!(list.output + list.errors).contains("9876"))
+        let prompt = try shell.run(
+            "printf ':event 1\\n:fields data\\nevent.data\\n' | perilune repl --log log")
+        #expect(prompt.output.contains("n = 1e400"))
+        #expect(!(prompt.output + prompt.errors).contains("9876"), "\(prompt.errors)")
+    }
+
     @Test func hidesSecretsInALineThatIsBroken() throws {
         try shell.write(
             #"{"id":"1","source":"s","data":{"url":"mstr://?pwd=hunter2&evt=1"},}"# + "\n", "log")

@@ -51,6 +51,17 @@ struct ErrorTests {
         }
     }
 
+    @Test func doesNotShowASecretThatDoesNotFit() {
+        for (name, shown) in [("n", "98765432109876543210"), ("password", "***")] {
+            do throws(PeriluneError) {
+                _ = try Value(json: #"{"x":1,"\#(name)":98765432109876543210}"#)
+                Issue.record("an error was expected")
+            } catch {
+                #expect(error.message == "the integer \(shown) does not fit in 64 bits")
+            }
+        }
+    }
+
     @Test func countsLinesAndColumns() {
         do throws(PeriluneError) {
             _ = try Value(json: "{\n  \"a\": [1,\r\n\t\"é\" x]\r\n}")

@@ -26,7 +26,7 @@ struct NumberTests {
     func theKindFollowsTheSpelling(_ number: String, _ kind: String) async throws {
         if kind == "no" {
             let error = try await lab.error("commander:emit(math.type(event.data))", number)
-            #expect(error.message.contains("the number \(number) does not fit"))
+            #expect(error.message.contains(#"the number "data": \#(number) does not fit"#))
         } else {
             #expect(try await lab.value(of: "math.type(event.data)", number) == "\"\(kind)\"")
         }
@@ -40,8 +40,28 @@ struct NumberTests {
     @Test(arguments: ["1e400", "-1e400", "18446744073709551616", "1E+999", "123456789012345678901"])
     func whatDoesNotFitIsNamedWhereItIsRead(_ number: String) async throws {
         let error = try await lab.error("local x = event.data.a.b", #"{"a":{"b":\#(number)}}"#)
-        #expect(error.message.contains("the number \(number) does not fit"))
+        #expect(error.message.contains(#"the number "b": \#(number) does not fit"#))
         #expect(error.place.line == 4)
+    }
+
+    @Test(arguments: [
+        (#"local x = event.data.password"#, #"{"password":98765432109876543210}"#),
+        (#"local x = json.copy(event.data).n + 1"#, #"{"n":98765432109876543210}"#),
+        (#"local x = event.data.password[1]"#, #"{"password":[98765432109876543210]}"#),
+    ])
+    func aSecretThatDoesNotFitIsNotShown(_ code: String, _ data: String) async throws {
+        let error = try await lab.error(code, data)
+        #expect(error.message.contains("does not fit a script"))
+        #expect(!Redaction.redact(error.message).contains("987"))
+    }
+
+    @Test func aLogLineShowsNumbersThatDoNotFit() async throws {
+        let lines = Lines()
+        var lab = lab
+        lab.log = lines
+        _ = try await lab.emitted(
+            "log.info('x', event.data)", #"{"n":1e400,"list":[18446744073709551616,1]}"#)
+        #expect(lines.all.map(\.fields) == [["n": "1e400", "list": ["18446744073709551616", 1]]])
     }
 
     @Test(arguments: ["1e400", "18446744073709551616", "1.10", "1E5", "-0", "1.0e+2", "100e-2"])
@@ -74,7 +94,7 @@ struct NumberTests {
     func computingWithWhatDoesNotFitFails(_ expression: String) async throws {
         let error = try await lab.error(
             "local copy = json.copy(event.data)[1] commander:emit(\(expression))", "[1e400]")
-        #expect(error.message.contains("the number 1e400 does not fit"))
+        #expect(error.message.contains("the number does not fit a script"))
     }
 
     @Test(arguments: ["1/0", "-1/0", "0/0"])

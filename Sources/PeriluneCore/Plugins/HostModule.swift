@@ -139,6 +139,8 @@ public struct HostFunction: Sendable {
     public let body: Body
     /// Whether its calls have ``HostCall/data``; numbers in it that a value cannot represent are strings in the arguments.
     package var keepsData = false
+    /// Whether its arguments are only shown: numbers in them that a value cannot represent are strings.
+    package var showsArguments = false
 
     /// Whether only the module's part in Lua calls it: its name begins with `_`.
     public var isInternal: Bool { name.hasPrefix("_") }

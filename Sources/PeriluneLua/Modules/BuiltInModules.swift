@@ -108,7 +108,7 @@ package enum BuiltInModules {
     static let log = HostModule(
         "log", "Writes lines to the log of the host.",
         ["debug", "info", "warn", "error"].map { level in
-            HostFunction(
+            var function = HostFunction(
                 level, "Logs a line at the level \(level).",
                 [
                     .init("message", .string, "the message"),
@@ -122,5 +122,7 @@ package enum BuiltInModules {
                             event: call.commander?.eventID))
                     return nil
                 })
+            function.showsArguments = true
+            return function
         })
 }
