@@ -60,6 +60,34 @@ struct PromptTests {
                 ])
     }
 
+    @Test(arguments: [
+        (#"{ password = { "hunter2" }, b = 1.5 }"#, #"{ b = 1.5, password = "***" }"#),
+        (
+            #"{ { name = "DB_PASSWORD", value = "hunter2" } }"#,
+            #"{ { name = "DB_PASSWORD", value = "***" } }"#
+        ),
+        (#"{ "--password", "hunter2" }"#, #"{ "--password", "***" }"#),
+        (
+            #"{ f = print, auth = { "hunter2" }, t = { pwd = "hunter2" } }"#,
+            #"{ auth = "***", f = function, t = { pwd = "***" } }"#
+        ),
+        (#""password: |\n  hunter2\nx: 1""#, #""password: |\n  ***\nx: 1""#),
+        (
+            #"print("password: |\n  hunter2", "a?pwd=hunter2\"hunter2")"#,
+            "password: |\n  ***\ta?pwd=***"
+        ),
+        (
+            #"json.encode { a = json.encode { b = json.encode { token = "hunter2" } } }"#,
+            #""{\"a\":\"{\\\"b\\\":\\\"{\\\\\\\"token\\\\\\\":\\\\\\\"***\\\\\\\"}\\\"}\"}""#
+        ),
+        ("event.data", "{ list = { 1, 2.5 }, password = \"***\" }"),
+        ("event.data.list", "{ 1, 2.5 }"),
+    ])
+    func showsNoSecrets(chunk: String, text: String) async throws {
+        let data = #"{"password":98765432109876543210,"list":[1,2.5]}"#
+        #expect(try await shown(chunk, data: data) == [text + "\n"])
+    }
+
     @Test func breaksLongTablesAndCutsLongerOnes() async throws {
         let long = String(repeating: "x", count: 50)
         let shown = try await shown(
@@ -159,7 +187,7 @@ struct PromptTests {
 
     @Test func stopsOneThatPrintsWithoutEnd() async throws {
         let prompt = try prompt()
-        let error = await prompt.run("while true do print(('x'):rep(1000)) end").error
+        let error = await prompt.run("while true do print(('x'):rep(100000)) end").error
         #expect(error?.message.contains("too large to show") == true)
         #expect(await prompt.run("1").shown == "1\n")
     }

@@ -15,6 +15,7 @@ package final class LuaPrompt {
     private let output = JSONBuffer()
     private var commander: Commander
     private let clock = ContinuousClock()
+    private static let modules = BuiltInModules.all + [PromptSource.module]
 
     /// Loads the script; without a script, `delegate` is one that does nothing.
     package init(
@@ -27,7 +28,7 @@ package final class LuaPrompt {
         context = WorkerContext(
             worker: 0, modules: modules, log: log, store: store, seed: seed, outputs: outputs)
         commander = Commander(output: output, isDryRun: isDryRun)
-        state = try LuaState(self.script, worker, context)
+        state = try LuaState(self.script, worker, context, builtIn: Self.modules)
         try state.load()
         try load(Event(id: "prompt", source: "prompt", type: "prompt"))
     }
@@ -102,7 +103,7 @@ package final class LuaPrompt {
         guard state.isSpent else { return }
         evaluation.isRestarted = true
         do {
-            state = try LuaState(script, worker, context)
+            state = try LuaState(script, worker, context, builtIn: Self.modules)
             try state.load()
             try begin()
         } catch {

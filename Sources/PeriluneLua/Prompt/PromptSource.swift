@@ -1,9 +1,27 @@
 internal import PeriluneCore
+internal import PeriluneJSON
 
 /// Lua code for the prompt: its globals, and functions to show values and to complete names.
 enum PromptSource {
     /// The name under which the bridge requests this source; no file can have it.
     static let name = "=prompt"
+
+    /// A module for the prompt's own source: masks the secrets of a value that is to be shown.
+    static let module = HostModule(
+        "_prompt", "Masks secrets.",
+        [
+            HostFunction(
+                "masked", "JSON with secrets masked; nil if it has none.",
+                [.init("json", .string, "a value as JSON")], returns: "string?",
+                .sync { arguments, _ throws(PeriluneError) in
+                    let tree = try JSONTree(Array((arguments.first?.string ?? "").utf8))
+                    let masked = Redaction.redact(tree)
+                    if masked == tree { return nil }
+                    var writer = JSONWriter()
+                    writer.write(masked)
+                    return .string(writer.text)
+                })
+        ])
 
     static func lua(modules: [HostModule]) -> String {
         let names = BuiltInModules.names + modules.map(\.name)
@@ -19,7 +37,7 @@ enum PromptSource {
 
     private static let source = #"""
         local show = ...
-        local json = require "json"
+        local json, mask = require "json", require("_prompt").masked
         local width, deepest, longest = 76, 8, 100
 
         local isModule = {}
@@ -49,17 +67,32 @@ enum PromptSource {
           end))
         end
 
+        -- The value with its secrets masked, and whether that was possible: not for functions and cycles.
+        local function masked(value)
+          if type(value) == "number" or type(value) == "boolean" then return value, true end
+          local isReadable, text = pcall(json.encode, value)
+          if not isReadable then return value, false end
+          local isMasked, shown = pcall(mask, text)
+          if not isMasked then return value, false end
+          return shown and json.decode(shown) or value, true
+        end
+
+        local function isSecret(name)
+          return type(name) == "string" and masked({ [name] = 1 })[name] ~= 1
+        end
+
         local render
 
-        local function entries(value, indent, seen, depth)
+        local function entries(value, indent, seen, depth, isMasked)
           local parts, length = {}, #value
           local left = 0
           for key, member in pairs(value) do
             if #parts == longest then left = left + 1
             else
-              local text = render(member, indent .. "  ", seen, depth + 1)
+              local text = not isMasked and isSecret(key) and quoted("***")
+                or render(member, indent .. "  ", seen, depth + 1, isMasked)
               if math.type(key) ~= "integer" or key < 1 or key > length then
-                text = (isName(key) and key or "[" .. render(key, indent, seen, depth + 1) .. "]") .. " = " .. text
+                text = (isName(key) and key or "[" .. render(key, indent, seen, depth + 1, isMasked) .. "]") .. " = " .. text
               end
               parts[#parts + 1] = text
             end
@@ -68,11 +101,11 @@ enum PromptSource {
           return parts
         end
 
-        local function renderTable(value, indent, seen, depth)
+        local function renderTable(value, indent, seen, depth, isMasked)
           if seen[value] then return "{ --[[ itself ]] }" end
           if depth > deepest then return "{ --[[ deeper ]] }" end
           seen[value] = true
-          local isListed, parts = pcall(entries, value, indent, seen, depth)
+          local isListed, parts = pcall(entries, value, indent, seen, depth, isMasked)
           seen[value] = nil
           if not isListed then
             if tostring(parts):find("have no order", 1, true) then return "{ --[[ keys without an order ]] }" end
@@ -87,16 +120,18 @@ enum PromptSource {
           return "{\n" .. inner .. table.concat(parts, ",\n" .. inner) .. "\n" .. indent .. "}"
         end
 
-        function render(value, indent, seen, depth)
+        -- A table without functions is masked as a whole, since a member may say that another one is secret.
+        function render(value, indent, seen, depth, isMasked)
+          if not isMasked and value ~= globals.commander then value, isMasked = masked(value) end
           local kind = type(value)
           if value == json.null then return "json.null"
           elseif kind == "string" then return quoted(value)
           elseif value == globals.commander then return "commander"
-          elseif kind == "table" then return renderTable(value, indent, seen, depth)
+          elseif kind == "table" then return renderTable(value, indent, seen, depth, isMasked)
           elseif kind == "userdata" then
             local isReadable, copy = pcall(function() return json.decode(json.encode(value)) end)
             -- A number that is too long stays one.
-            if isReadable and type(copy) ~= "userdata" then return render(copy, indent, seen, depth) end
+            if isReadable and type(copy) ~= "userdata" then return render(copy, indent, seen, depth, isMasked) end
           end
           return tostring(value)
         end
@@ -107,7 +142,7 @@ enum PromptSource {
           local parts = {}
           for i = 1, select("#", ...) do
             local value = select(i, ...)
-            parts[i] = type(value) == "string" and value or text(value)
+            parts[i] = type(value) == "string" and masked(value) or text(value)
           end
           show(table.concat(parts, "\t") .. "\n")
         end
