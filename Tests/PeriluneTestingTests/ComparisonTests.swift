@@ -17,6 +17,18 @@ struct ComparisonTests {
         #expect(found == [#"r.a[2].b is "y", expected "x""#, "r.c is missing, expected null"])
     }
 
+    @Test func secretsAreMasked() {
+        let found = differences(
+            ["password": "a", "auth": ["b"], "x": ["token": ["c"]], "y": 1],
+            in: ["password": "d", "auth": ["e"], "x": 2, "y": ["text": "password: |\n  f"]])
+        #expect(
+            found == [
+                #"r.password is "***", expected "***""#, #"r.auth[1] is "***", expected "***""#,
+                #"r.x is 2, expected {"token":"***"}"#,
+                #"r.y is {"text":"password: |\n  ***"}, expected 1"#,
+            ])
+    }
+
     @Test func whatIsNotExpectedIsADifferenceOfTheWhole() {
         #expect(differences(["a": 1], in: ["a": 1, "b": 2]) == ["r.b is 2, not expected"])
         #expect(differences(["a": 1], in: ["a": 1, "b": 2], .partly).isEmpty)

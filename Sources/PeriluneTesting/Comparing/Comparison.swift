@@ -103,9 +103,9 @@ extension Value {
         return array
     }
 
-    /// The value as JSON, shortened for a failure message.
+    /// The value as JSON with secrets masked, shortened for a failure message.
     package var shown: String {
-        let text = json
+        let text = Redaction.redact(self).json
         guard text.utf8.count > 600 else { return text }
         return "\(text.prefix(600))… (\(text.utf8.count) bytes)"
     }

@@ -23,8 +23,10 @@ package struct Difference: Hashable, Sendable {
     ) {
         self.path = path
         self.message = message
-        self.expected = expected
-        self.found = found
+        // The path may show that the values are secret, or parts of a secret.
+        let mask = Redaction.leadsToSecret(path.text) ? Value.string(Redaction.mask).json : nil
+        self.expected = expected.map { mask ?? $0 }
+        self.found = found.map { mask ?? $0 }
     }
 
     /// The path as written in Lua.
