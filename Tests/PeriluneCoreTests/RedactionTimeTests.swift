@@ -7,7 +7,8 @@ struct RedactionTimeTests {
         .timeLimit(.minutes(5)),
         arguments: [
             " ", "%20", "password->", "password: [ ", "password: ", "\\", "password: |\n ",
-            "password: |\n", #"password: |\n "#, "password: | # ", #"\"password\":\""#,
+            "password: |\n", "password: !a ", "password: ''' ", "cookie: =\"", #"password: |\n "#,
+            "password: | # ", #"\"password\":\""#,
             #"password\\\"#,
         ])
     func longTextsTakeLinearTime(_ piece: String) {

@@ -68,7 +68,7 @@ package final class ControlHandler: HTTPHandler {
         do throws(PeriluneError) {
             return .json(200, try TapQuestion(query).answer(intake.live.tap, intake.redact))
         } catch {
-            return .error(error, status: 400)
+            return refusal(error, status: 400)
         }
     }
 

@@ -60,7 +60,18 @@ enum AssignedValue {
             first = second
         }
         switch first.unit.byte {
+        case UInt8(ascii: "!"), UInt8(ascii: "&"):
+            // A tag or an anchor of YAML: `password: !!str |`; it may also be the value.
+            if sign.byte == UInt8(ascii: ":"),
+                let block = YAMLBlock.range(bytes, behindProperty: first.start)
+            {
+                return block
+            }
+            return word(
+                bytes, from: first.start, sign.level,
+                isProse: !SecretNames.isPassword(name), isQuoted: isQuoted, &searches.words)
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            if let text = tripled(bytes, quote: first.unit.byte, at: first.start) { return text }
             return JSONMember.string(
                 bytes, from: first.unit.next, level: first.unit.level, quote: first.unit.byte)
         case UInt8(ascii: "\\") where first.unit.next < bytes.count:
@@ -86,6 +97,18 @@ enum AssignedValue {
                 bytes, from: first.start, sign.level, isProse: isProse, isQuoted: isQuoted,
                 &searches.words)
         }
+    }
+
+    /// The range of a text between three quotes, as TOML and Python write one of several lines.
+    private static func tripled(_ bytes: Span<UInt8>, quote: UInt8, at start: Int) -> (Int, Int)? {
+        func isMark(_ index: Int) -> Bool {
+            index + 2 < bytes.count && bytes[index] == quote && bytes[index + 1] == quote
+                && bytes[index + 2] == quote
+        }
+        guard isMark(start) else { return nil }
+        var index = start + 3
+        while index < bytes.count, !isMark(index) { index += 1 }
+        return (start + 3, index)
     }
 
     /// The range of a value in brackets: `[x]`, `{x}`, `[[x]]`, `["x", "y"]`.

@@ -28,6 +28,8 @@ enum JSONMember {
             return isEscaped ? nil : scalar(bytes, from: first.start)
         case UInt8(ascii: "["): return lists.content(bytes, behind: first.unit)
         case UInt8(ascii: "{"), UInt8(ascii: "n"): return nil
+        case UInt8(ascii: "|"), UInt8(ascii: ">"):
+            return YAMLBlock.range(bytes, behind: first.unit) ?? scalar(bytes, from: first.start)
         default: return scalar(bytes, from: first.start)
         }
     }

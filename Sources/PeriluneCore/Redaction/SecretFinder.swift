@@ -305,8 +305,14 @@ struct SecretFinder {
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
             switch unit.byte {
-            case 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
-                return (first, index)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                // A string in the header, such as `response="x"`, or the end of the string that contains it.
+                let run = Backslashes(bytes, at: index)
+                guard index > first, bytes[index - 1] == UInt8(ascii: "="), let quote = run.quote
+                else { return (first, index) }
+                let end = JSONMember.escapedString(bytes, from: quote.next, depth: run.quoteDepth).1
+                index = end < bytes.count ? Backslashes(bytes, at: end).next : end
+            case 0x0A, 0x0D, UInt8(ascii: "'"): return (first, index)
             default: index = unit.next
             }
         }

@@ -27,6 +27,22 @@ struct YAMLBlock {
         return block.lines(bytes, from: first)
     }
 
+    /// The range of the lines behind a mark that follows a tag or an anchor: `!!str |`, `&a >-`.
+    static func range(_ bytes: Span<UInt8>, behindProperty start: Int) -> (Int, Int)? {
+        var index = start
+        while index < bytes.count, index - start < longestComment {
+            let unit = EncodedByte(bytes, at: index)
+            index = unit.next
+            if unit.byte == 0x0A { return nil }
+            guard unit.byte == UInt8(ascii: " "), index < bytes.count else { continue }
+            let mark = EncodedByte(bytes, at: index)
+            if mark.byte == UInt8(ascii: "|") || mark.byte == UInt8(ascii: ">") {
+                return range(bytes, behind: mark)
+            }
+        }
+        return nil
+    }
+
     /// Skips how the last line end is kept, the indentation and a comment: `|-`, `>2+`, `| # x`.
     private static func head(
         _ bytes: Span<UInt8>, behind mark: EncodedByte
@@ -46,7 +62,7 @@ struct YAMLBlock {
             switch unit.byte {
             case 0x0A: return (YAMLBlock(escapes: 0, level: unit.level), unit.next)
             case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "1")...UInt8(ascii: "9"),
-                UInt8(ascii: " "), 0x0D:
+                UInt8(ascii: " "), 0x09, 0x0D:
                 break
             case UInt8(ascii: "#") where unit.level == mark.level: isComment = true
             default: if !isComment { return nil }
@@ -95,7 +111,7 @@ struct YAMLBlock {
             }
         }
         switch unit.byte {
-        case UInt8(ascii: " "), 0x0D: return .space(unit.next)
+        case UInt8(ascii: " "), 0x09, 0x0D: return .space(unit.next)
         case 0x0A: return escapes == 0 ? .lineEnd(unit.next) : .end
         case UInt8(ascii: "\\"), UInt8(ascii: "\""):
             if escapes == 0 { return .text(unit.next) }

@@ -197,13 +197,17 @@ import Testing
         #expect(answer["events"]?[0]?["event"]?["data"] == ["n": "1e400"])
     }
 
-    @Test(arguments: ["from=x", "limit=-1", "outcome=gone", "type=a*", "colour=red", "type=%zz"])
+    @Test(arguments: [
+        "from=x", "limit=-1", "outcome=gone", "type=a*", "colour=red", "type=%zz",
+        "outcome=pwd=hunter2",
+    ])
     func aQuestionThatIsWrongIsRefused(query: String) async throws {
         let door = try door()
         defer { door.remove() }
         let answer = await ask(door, "/tap?\(query)")
         #expect(answer.status == 400)
         #expect(answer.errorCode != nil)
+        #expect(!answer.text.contains("hunter2"))
     }
 
     @Test func whatIsExplainedLeavesStateAndCountsAlone() async throws {
