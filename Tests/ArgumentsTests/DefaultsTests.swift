@@ -16,7 +16,7 @@ struct DefaultsTests {
         return values
     }
 
-    @Test func holdWhereAnOptionIsNotGiven() throws {
+    @Test func applyIfAnOptionIsNotGiven() throws {
         let values = try values(["process", "log"])
         #expect(values.strings("script") == ["a.lua", "b.lua"])
         #expect(values.flag("json"))
@@ -68,7 +68,7 @@ struct EnvironmentTests {
         #expect(values.variables.isEmpty)
     }
 
-    @Test func anEmptyVariableIsNone() throws {
+    @Test func anEmptyVariableIsIgnored() throws {
         #expect(try values([], ["TOOL_MAX_BODY": ""]).string("max-body") == nil)
     }
 

@@ -41,17 +41,17 @@ struct ParsingTests {
         #expect(try parsed(["process", "x", "--note=\u{301}e"]).string("note") == "\u{301}e")
     }
 
-    @Test func letsTheLastWordOfAToggleCount() throws {
+    @Test func theLastFormOfAToggleWins() throws {
         let both = try parsed(["process", "x", "--progress", "--no-progress"])
         #expect(both.flag("progress", default: true) == false)
         #expect(try parsed(["process", "x"]).flag("progress", default: true) == true)
     }
 
-    @Test func letsTheLastValueCount() throws {
+    @Test func theLastValueWins() throws {
         #expect(try parsed(["process", "x", "-w1", "-w2"]).integer("workers") == 2)
     }
 
-    @Test func checksARangeThatIsKnownLate() throws {
+    @Test func checksARangeThatIsGivenAfterParsing() throws {
         let values = try parsed(["process", "x", "--limit=9"])
         #expect(try values.integer("limit", in: 0...9, program: "p") == 9)
         #expect(throws: UsageError.self) {
@@ -62,7 +62,7 @@ struct ParsingTests {
     @Test(arguments: [
         ["--help"], ["-h"], ["help"], ["help", "open"], ["open", "--help", "--wat"],
     ])
-    func answersACallForHelp(_ words: [String]) throws {
+    func recognizesARequestForHelp(_ words: [String]) throws {
         guard case .help(let topic) = try sample.parse(words) else {
             Issue.record("no help")
             return
@@ -70,7 +70,7 @@ struct ParsingTests {
         #expect(sample.help(on: topic).hasPrefix("perilune open") == words.contains("open"))
     }
 
-    @Test func answersAQuestionForTheVersion() throws {
+    @Test func recognizesARequestForTheVersion() throws {
         guard case .version = try sample.parse(["--version"]) else {
             Issue.record("no version")
             return
@@ -78,7 +78,7 @@ struct ParsingTests {
     }
 
     /// Any values, spelled in any of the ways, come back as they were.
-    @Test func readsWhatWasSpelled() throws {
+    @Test func readsRandomValuesInEverySpelling() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let notes = (0..<Int.random(in: 0...3, using: &random)).map { _ in

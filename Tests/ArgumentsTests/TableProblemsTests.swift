@@ -3,11 +3,11 @@ import Testing
 @testable import Arguments
 
 struct TableProblemsTests {
-    @Test func findsNothingWrongWithASoundTable() {
+    @Test func acceptsAValidTable() {
         #expect(sample.problems() == [])
     }
 
-    @Test func findsNamesThatAreThereTwice() {
+    @Test func findsDuplicateNames() {
         var tool = sample
         tool.commands.append(openCommand)
         tool.commands[0].options.append(.toggle("script", short: "h", "Twice."))
@@ -17,7 +17,7 @@ struct TableProblemsTests {
         #expect(problems.contains("open: the option '-h' is there twice"))
     }
 
-    @Test func findsExitCodesThatAreThereTwice() {
+    @Test func findsDuplicateExitCodes() {
         var tool = sample
         tool.exitCodes += tool.exitCodes.prefix(1)
         let code = tool.exitCodes[0].code
@@ -25,7 +25,7 @@ struct TableProblemsTests {
     }
 
     @Test(arguments: ["", "Name", "a_b", "a b"])
-    func findsLongNamesWithOtherCharacters(name: String) {
+    func findsInvalidCharactersInLongNames(name: String) {
         let problems = Option.value(name, "NAME", "A name.").problems()
         #expect(problems == ["a long name has small letters, digits and dashes only"])
     }

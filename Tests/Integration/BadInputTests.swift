@@ -44,7 +44,7 @@ struct BadInputTests {
                     + String(repeating: "]", count: 10_000)), "json.depth"
         ),
     ])
-    func keepsALineThatIsNoEvent(line: String, code: String) throws {
+    func quarantinesALineThatIsNotAnEvent(line: String, code: String) throws {
         let kept = try #require(try quarantined(Array(line.utf8)))
         #expect(kept["bytes"] as? String == line)
         #expect(kept["line"] as? Int == 2)
@@ -53,7 +53,7 @@ struct BadInputTests {
         #expect((error["code"] as? String)?.hasPrefix(code) == true, "\(error)")
     }
 
-    @Test func keepsBytesThatAreNoTextInBase64() throws {
+    @Test func quarantinesBytesThatAreNotUTF8AsBase64() throws {
         let line =
             Array(#"{"id":""#.utf8) + [0xFF, 0xFE] + Array(#"","source":"s","type":"a.b"}"#.utf8)
         let kept = try #require(try quarantined(line))
@@ -64,7 +64,7 @@ struct BadInputTests {
     @Test(arguments: [
         "1e400", "9223372036854775808", "18446744073709551616", "-9223372036854775809",
     ])
-    func passesOnNumbersThatDoNotFit(number: String) throws {
+    func copiesNumbersThatDoNotFitUnchanged(number: String) throws {
         try shell.write(
             "return { on = 'a.b', execute = function(e, c) c:emit(e) end }", "pass.lua")
         let line = #"{"id":"2","source":"s","type":"a.b","data":{"v":\#(number)}}"#
@@ -73,7 +73,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["1e400", "9223372036854775808", "18446744073709551616"])
-    func saysWhichNumberDoesNotFitWhereAScriptReadsIt(number: String) throws {
+    func namesANumberThatDoesNotFitWhenAScriptReadsIt(number: String) throws {
         try shell.write(
             "return { on = 'a.b', execute = function(e, c) c:emit{e.data.v} end }", "read.lua")
         let line = #"{"id":"2","source":"s","type":"a.b","data":{"v":\#(number)}}"#
@@ -96,7 +96,7 @@ struct BadInputTests {
         #expect(try shell.perilune("process log.jsonl --records -").lines.count == 20)
     }
 
-    @Test func anEmptyLogIsNoError() throws {
+    @Test func anEmptyLogIsNotAnError() throws {
         try shell.write("", "log.jsonl")
         let result = try shell.perilune("process log.jsonl --records - --summary json")
         #expect(result.output.isEmpty)

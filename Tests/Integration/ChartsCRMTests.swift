@@ -46,7 +46,7 @@ import Testing
         return result
     }
 
-    @Test func drawsWhatACRMAnswers() throws {
+    @Test func drawsRowsFromACRM() throws {
         defer { sandbox.terminate() }
         let result = try shell.perilune("charts render board.xml --crm crm.json -o board.svg")
         #expect(result.errors.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         #expect(try shell.perilune(view).status == 0)
     }
 
-    @Test func restrictsToWhatWasDrilledInto() throws {
+    @Test func aConditionRestrictsTheRows() throws {
         defer { sandbox.terminate() }
         #expect(try query("Ratings --json").objects().count == 3)
         let hot = try query("Ratings --json --where Rating=Hot").objects()
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A script and a server ask the same way.
-    @Test func answersScriptsToo() throws {
+    @Test func aCapturedPictureShowsRowsFromACRM() throws {
         defer { sandbox.terminate() }
         try shell.write(
             """

@@ -16,7 +16,7 @@ struct ChartsDataTests {
             """, "own.xml")
     }
 
-    @Test func aFileIsTheDataOfTheOnlyQuery() throws {
+    @Test func aDataFileAnswersTheOnlyQuery() throws {
         try writeChart()
         try shell.write("Shop,Sales\nHarbour,3\n", "other.csv")
         try shell.write(#"[{"Shop": "Harbour", "Sales": 3}]"#, "other.json")
@@ -28,7 +28,7 @@ struct ChartsDataTests {
     }
 
     @Test(arguments: ["render", "check", "query", "serve", "gallery"])
-    func whoeverNamesDataIsToldOfNew(_ command: String) throws {
+    func aDataFileInsteadOfADashboardGetsAHintAtChartsNew(_ command: String) throws {
         try shell.write("Shop,Sales\nHarbour,3\n", "shops.csv")
         let result = try shell.perilune("charts \(command) shops.csv")
         #expect(result.status == 65)

@@ -8,7 +8,7 @@ struct ChartsQueryTests {
 
     init() throws { shell = try Shell() }
 
-    @Test func listsQueriesForAPerson() throws {
+    @Test func listsQueriesAsText() throws {
         let result = try shell.perilune("charts query \(sales)")
         #expect(
             result.output.contains(
@@ -20,7 +20,7 @@ struct ChartsQueryTests {
                 """))
     }
 
-    @Test func listsQueriesForAMachine() throws {
+    @Test func listsQueriesAsJSON() throws {
         let queries = try shell.perilune("charts query \(sales) --json").objects()
         #expect(queries.count == 8)
         let first = try #require(queries.first)
@@ -30,7 +30,7 @@ struct ChartsQueryTests {
         #expect(columns.first == ["name": "Region", "role": "category"])
     }
 
-    @Test func showsRowsForAMachine() throws {
+    @Test func showsRowsAsJSON() throws {
         let result = try shell.perilune(
             "charts query \(sales) SalesOrder --where Region=Eastern --json")
         let rows = try result.objects()
@@ -50,7 +50,7 @@ struct ChartsQueryTests {
     }
 
     /// Values are bound: what looks like SQL is a text like others.
-    @Test func valuesAreNoSQL() throws {
+    @Test func valuesAreNotInterpretedAsSQL() throws {
         let result = try shell.perilune(
             #"charts query \#(sales) SalesOrder --json --where "Region=x' OR '1'='1""#)
         #expect(result.output.isEmpty)
@@ -70,14 +70,14 @@ struct ChartsQueryTests {
         #expect(result.output.contains("x\u{FFFD}2J"))
     }
 
-    @Test func generatesAScriptThatIsOne() throws {
+    @Test func generatesAScriptThatPassesCheck() throws {
         let written = try shell.perilune("charts generate \(sales) -o queries.lua")
         #expect(written.status == 0 && written.errors.isEmpty)
         #expect(try shell.perilune("check queries.lua").status == 0)
         #expect(try shell.read("queries.lua").contains(#"queries["SalesOrder"] = function("#))
     }
 
-    @Test func doesNotOverwriteWhatWasFilledIn() throws {
+    @Test func doesNotOverwriteAFileWithoutTheOption() throws {
         try shell.write("-- mine\n", "queries.lua")
         let result = try shell.perilune("charts generate \(sales) -o queries.lua")
         #expect(result.errors.contains("the file exists"))
@@ -135,7 +135,7 @@ struct ChartsQueryTests {
         #expect(nobody.errors.contains("--script"))
     }
 
-    @Test func aScriptThatFailsIsToldOfAtItsPlace() throws {
+    @Test func anErrorInAScriptIsShownWithFileAndLine() throws {
         try shell.write(
             """
             local delegate = {}
@@ -227,7 +227,7 @@ struct ChartsQueryTests {
                 == "warning: no row of SalesOrder has Region=Estern (did you mean 'Eastern'?)\n")
     }
 
-    @Test func aScriptRefusesAndIsTold() throws {
+    @Test func aScriptRejectsActionsAndIsNotifiedOfOthers() throws {
         try shell.write(
             """
             local log = require "log"

@@ -46,7 +46,7 @@ import Testing
         #expect(picture?.contains("Harbour") == true, "\(notes)")
     }
 
-    @Test func aDashboardIsServedBesideTheEvents() throws {
+    @Test func dashboardsAreServedOnTheSameAddressAsEvents() throws {
         let server = try ServeProcess(shell, arguments)
         #expect(try server.get("/d/cups/figure.json").contains("Harbour"))
         #expect(try server.get("/d/cups/panel/Cups.svg?w=400&h=300").contains("data-keys"))
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The server does not wait for a page that waits for changes.
-    @Test func aPageThatWaitsIsAnsweredAtTheEnd() throws {
+    @Test func aWaitingPageIsAnsweredWhenTheServerStops() throws {
         let server = try ServeProcess(shell, arguments)
         let page = try shell.start(
             """
@@ -80,7 +80,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func soItIsWhenAnEventOfTheQuarantineIsDecidedAgain() throws {
+    @Test func aRetryFromTheQuarantineTakesThePicture() throws {
         try shell.write(
             #"return { on = "take", execute = function() error("not yet") end }"#, "broken.lua")
         let server = try ServeProcess(shell, "-s broken.lua")

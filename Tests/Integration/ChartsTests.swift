@@ -91,7 +91,7 @@ struct ChartsTests {
         #expect(result.status == status)
     }
 
-    @Test func timesAreThoseOfTheZone() throws {
+    @Test func timesAreShownInTheZone() throws {
         try write(
             """
             <Chart Name="Logins" ChartType="Column" Query="Logins"><Category Column="At" />
@@ -116,7 +116,7 @@ struct ChartsTests {
         #expect(result.output.contains(clock), "\(result.errors)")
     }
 
-    @Test func drawsThePartsThatWork() throws {
+    @Test func drawsTheChartsWithoutErrors() throws {
         try write(orders() + orders("Broken", category: "Yaer"))
         let result = try shell.perilune(
             "charts render own.xml --data Scripts/charts/sales.sqlite -o own.svg")
@@ -136,7 +136,7 @@ struct ChartsTests {
         #expect(one.status == 0)
     }
 
-    @Test func aWarningIsNoFailure() throws {
+    @Test func aWarningDoesNotFailTheCommand() throws {
         try write(orders().replacing("Query=", with: "Colour=\"red\" Query="))
         let result = try shell.perilune(
             "charts render own.xml --data Scripts/charts/sales.sqlite -o own.svg")
@@ -148,7 +148,7 @@ struct ChartsTests {
         #expect(try shell.perilune("\(check) --strict").status == 1)
     }
 
-    @Test func aMistakeIsToldOnceAndAnEmptyDashboardIsNoSecret() throws {
+    @Test func anErrorIsReportedOnceAndAnEmptyDashboardIsAWarning() throws {
         try write(orders("One") + orders("Two"))
         try shell.run("mkdir empty.data")
         let result = try shell.perilune("charts render own.xml --data empty.data -o own.svg")
@@ -176,7 +176,7 @@ struct ChartsTests {
         #expect(result.status == 0)
     }
 
-    @Test func writesFindingsForAMachine() throws {
+    @Test func writesFindingsAsJSON() throws {
         try write(orders(value: "OrderCount * Neg("))
         let result = try shell.perilune(
             "charts check --json own.xml --data Scripts/charts/sales.sqlite")

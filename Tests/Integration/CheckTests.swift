@@ -57,7 +57,7 @@ struct CheckTests {
         #expect(check.output.hasPrefix("bad.lua:2:6: on must be a type"), "\(check.output)")
     }
 
-    @Test func writesFindingsForAMachine() throws {
+    @Test func writesFindingsAsJSON() throws {
         try shell.write("return { execute = function( }\n", "bad.lua")
         let result = try shell.perilune("check --json bad.lua")
         let finding = try #require(try result.objects().first)
@@ -67,14 +67,14 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
-    @Test func findsWhatOnlyLoadingShows() throws {
+    @Test func findsErrorsWhenAScriptIsLoaded() throws {
         try shell.write("error('not today')\nreturn { execute = function() end }\n", "bad.lua")
         let result = try shell.perilune("check bad.lua")
         #expect(result.output.contains("bad.lua:1: not today"))
         #expect(result.status == 1)
     }
 
-    @Test func holdsScriptsAgainstALog() throws {
+    @Test func checksScriptsAgainstALog() throws {
         try shell.write(
             """
             return {
@@ -204,7 +204,7 @@ struct CheckTests {
             found.allSatisfy { $0["line"] as? Int == 3 && $0["file"] as? String == "perilune.lua" })
     }
 
-    @Test func findsRequestsThatNothingGrants() throws {
+    @Test func findsRequestsWithoutAGrant() throws {
         try shell.write(
             "local http = require 'http'\nreturn { on = 'x', execute = function() http.get('https://a.example/') end }",
             "rule.lua")
@@ -217,7 +217,7 @@ struct CheckTests {
         #expect(try shell.perilune("check --json").objects().isEmpty)
     }
 
-    @Test func commonGrantsAreJudgedByAllScriptsThatTheyAreFor() throws {
+    @Test func aCommonGrantIsUnusedOnlyIfNoScriptUsesIt() throws {
         try shell.write("return { on = 'x', execute = function() end }", "a.lua")
         try shell.write(
             "local crm = require 'crm'\nreturn { on = 'y', execute = function() end }", "b.lua")
@@ -242,7 +242,7 @@ struct CheckTests {
         ("/a/{n:i}/c", "/a/7/*", true), ("/a/{n:i}/c", "/a/b/*", false),
         ("/a/**", "/*/b?c=1", true),
     ])
-    func findsLinksThatTwoScriptsWant(first: String, second: String, isFound: Bool) throws {
+    func findsLinksThatTwoScriptsMatch(first: String, second: String, isFound: Bool) throws {
         func write(_ url: String, _ file: String, _ more: String = "") throws {
             try shell.write(
                 "return { url = '\(url)', \(more) execute = function(e, c) c:emit(1) end }", file)

@@ -21,7 +21,7 @@ struct ClusterOptionTests {
         ("--cluster nats://ann:secret@127.0.0.1", "must not contain credentials"),
         ("--cluster-name a.b", "'a.b' cannot be the name of a cluster"),
     ])
-    func whatAMemberCannotDoIsNamed(option: String, message: String) throws {
+    func namesOptionsThatAMemberCannotHave(option: String, message: String) throws {
         let result = try shell.perilune("serve --no-config \(Self.servers) \(option)")
         #expect(result.status != 0)
         #expect(result.errors.contains(message), "\(result.errors)")

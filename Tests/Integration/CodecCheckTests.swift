@@ -37,7 +37,7 @@ struct CodecCheckTests {
             "expected a lookup file, got a pipe or a device"
         ),
     ])
-    func aPipeInTheFolderOfAScriptDoesNotHoldItUp(line: String, message: String) throws {
+    func aPipeBesideAScriptDoesNotBlockCheck(line: String, message: String) throws {
         let rule = "return { on = '*', execute = function() return m end }"
         try shell.write("\(line)\n\(rule)\n", "waits.lua")
         let result = try shell.run("mkfifo rows other.lua && timeout 60 perilune check waits.lua")

@@ -31,7 +31,9 @@ struct CodecTests {
         ("log.csv", table, "--as csv"), ("log.csv", table, "--as auto"),
         ("entry.json", array, "--as json --codec explode=Records"),
     ])
-    func aRunGoesOnAtTheEndOfAnEntry(name: String, text: String, options: String) throws {
+    func anInterruptedRunResumesAfterTheLastEntry(
+        name: String, text: String, options: String
+    ) throws {
         try shell.write(text, name)
         let whole = try shell.perilune(
             "process \(name) \(options) -s count.lua -o whole.jsonl --store one.db")
@@ -49,7 +51,9 @@ struct CodecTests {
     @Test(arguments: [
         ("log.csv", table, "--as csv"), ("entry.json", array, "--as json --codec explode=Records"),
     ])
-    func everyNumberOfWorkersWritesTheSame(name: String, text: String, options: String) throws {
+    func theOutputDoesNotDependOnTheNumberOfWorkers(
+        name: String, text: String, options: String
+    ) throws {
         try shell.write(text, name)
         let command =
             "process \(name) \(options) --codec 'partitionkey={id}' -s count.lua --records -"
@@ -94,7 +98,7 @@ struct CodecTests {
         ("as = 'jsn'", "perilune.lua:1:22: there is no codec 'jsn'"),
         ("as = 'json', codec = { explod = 'x' }", "perilune.lua:1:35: codec 'json': explod"),
     ])
-    func aWrongCodecIsAMistakeInTheConfiguration(sources: String, mistake: String) throws {
+    func anInvalidCodecIsAnErrorInTheConfiguration(sources: String, mistake: String) throws {
         try shell.write("return { sources = { \(sources) } }", "perilune.lua")
         let result = try shell.perilune("config check")
         #expect(
@@ -102,7 +106,7 @@ struct CodecTests {
         #expect(result.status != 0)
     }
 
-    @Test func aWrongCodecOfAnEndpointIsAMistakeInTheConfiguration() throws {
+    @Test func anInvalidCodecOfAnEndpointIsAnErrorInTheConfiguration() throws {
         try shell.write(
             """
             return { plugins = { webhooks = { endpoints = {
@@ -156,7 +160,7 @@ struct CodecTests {
         ("--as json --codec explode", "--codec must be KEY=VALUE", "not 'explode'"),
         ("--as auto", "the format of the log is not recognized", "--as lines reads any text"),
     ])
-    func aWrongChoiceIsExplained(options: String, message: String, hint: String) throws {
+    func invalidOptionsAreReportedWithAHint(options: String, message: String, hint: String) throws {
         try shell.write("some words\nother words\n", "words.txt")
         let result = try shell.perilune("process words.txt \(options)")
         #expect(result.errors.contains(message), "\(result.errors)")
@@ -205,7 +209,8 @@ struct CodecTests {
         (#"{"a":1,}"#, false),
         (#"{"specversion":"1.0","a":"# + String(repeating: "[", count: 300), false),
     ])
-    func standardInputOfAnotherFormatIsToldHowToReadIt(_ log: String, _ isOther: Bool) throws {
+    func standardInputOfAnotherFormatGetsAHintAtAutoDetection(_ log: String, _ isOther: Bool) throws
+    {
         try shell.write(log + "\n", "log")
         let errors = try shell.run("perilune process - -s count.lua < log").errors
         #expect(errors.contains("--as auto recognizes other formats") == isOther, "\(errors)")

@@ -8,7 +8,7 @@ struct ConfigTests {
 
     private func configure(_ text: String) throws { try shell.write(text, "perilune.lua") }
 
-    @Test func theScriptsOfTheProjectDecideAlsoInAFolderBelow() throws {
+    @Test func theProjectIsFoundFromASubfolder() throws {
         try configure("return { scripts = { 'Scripts/every_third_link.lua' } }")
         let result = try shell.run("mkdir deep && cd deep && perilune open 'mstr://?evt=3995'")
         #expect(result.output.contains("default by every_third_link.lua"))
@@ -25,7 +25,7 @@ struct ConfigTests {
         #expect(result.status == 0)
     }
 
-    @Test func theEnvironmentIsBetweenOptionsAndTheConfiguration() throws {
+    @Test func theEnvironmentOverridesTheConfigurationAndOptionsOverrideBoth() throws {
         try configure("return { workers = 2, seed = 3 }")
         let environment = ["PERILUNE_WORKERS": "4", "PERILUNE_SEED": "5"]
         let result = try shell.run("perilune config show --seed 6", environment: environment)
@@ -47,7 +47,7 @@ struct ConfigTests {
         }
     }
 
-    @Test func allMistakesAreToldWithTheirLines() throws {
+    @Test func allErrorsAreReportedWithTheirLines() throws {
         try configure("return {\n  wrokers = 2,\n  seed = -1,\n}")
         let result = try shell.perilune("open 'mstr://?evt=3995'")
         #expect(result.status == 78)
@@ -68,7 +68,7 @@ struct ConfigTests {
         #expect(check.errors == "perilune.lua: 2 mistakes\n")
     }
 
-    @Test func showTellsWhereEachSettingComesFrom() throws {
+    @Test func showNamesTheSourceOfEachSetting() throws {
         try configure(
             """
             return {
@@ -104,7 +104,7 @@ struct ConfigTests {
         #expect(seed?["value"] as? Int == 5)
     }
 
-    @Test func showLeavesOutWhatHoldsByDefault() throws {
+    @Test func showChangedLeavesOutDefaults() throws {
         try configure("return { workers = 2 }")
         let result = try shell.perilune("config show --changed --seed 5")
         #expect(result.lines.count == 2)
@@ -206,7 +206,7 @@ struct ConfigTests {
         #expect(try shell.read("records.jsonl") == records)
     }
 
-    @Test func limitsOfTheFileHoldAndOptionsWin() throws {
+    @Test func limitsOfTheFileApplyUnlessOptionsOverrideThem() throws {
         try configure(
             """
             return { limits = { instructions = 100 }, scripts = { "loop.lua" } }

@@ -17,7 +17,7 @@ struct ConnectionOptionTests {
         #expect(result.errors.contains(message))
     }
 
-    @Test func withoutRoomForConnectionsItDoesNotStart() throws {
+    @Test func aLimitOfOpenFilesThatIsTooLowPreventsTheStart() throws {
         let result = try shell.run(
             "ulimit -n 40 && perilune serve --no-config --not-durable --listen 127.0.0.1:0")
         #expect(result.status == 74)
@@ -25,7 +25,7 @@ struct ConnectionOptionTests {
         #expect(result.errors.contains("hint: raise the limit to "))
     }
 
-    @Test func theConfigurationSaysTheSame() throws {
+    @Test func theConfigurationHasTheSameSettings() throws {
         try shell.write(
             """
             return { limits = { calls = 12 }, sources = {

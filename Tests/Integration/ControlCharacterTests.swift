@@ -21,7 +21,7 @@ struct ControlCharacterTests {
         #expect(!result.output.unicodeScalars.contains("\u{202E}"))
     }
 
-    @Test func aLineThatCannotBeReadIsShownWithoutAny() throws {
+    @Test func anUnreadableLineIsShownWithoutControlCharacters() throws {
         try shell.write("{\"id\":\"\u{1B}[2J\"}\n", "broken.jsonl")
         try shell.write("return { on = '*', execute = function() end }", "rule.lua")
         _ = try shell.perilune("process broken.jsonl -s rule.lua --store b.db")
@@ -30,7 +30,7 @@ struct ControlCharacterTests {
     }
 
     /// What an event holds cannot look like a row of its own.
-    @Test func noEventForgesARowOfTheQuarantine() throws {
+    @Test func anEventCannotForgeARowOfTheQuarantineList() throws {
         let event: [String: Any] = [
             "specversion": "1.0", "id": "1\n9  2026-01-01T00:00:00Z  /events  order.paid  7",
             "source": "s", "type": "x\u{2028}y", "data": ["s": "a\n9  b"],
@@ -49,7 +49,7 @@ struct ControlCharacterTests {
         "return commander:reject(s)", "error(s)", "require('log').info(s)",
         "commander:emit { s = s }",
     ])
-    func neitherDecisionsNorMessagesHaveAny(body: String) throws {
+    func decisionsAndMessagesContainNoControlCharacters(body: String) throws {
         try shell.write(
             """
             return { on = "*", execute = function(event, commander)

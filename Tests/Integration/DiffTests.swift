@@ -6,7 +6,7 @@ struct DiffTests {
 
     init() throws { shell = try Shell() }
 
-    @Test func showsWhoDecidesDifferentlyAndWhat() throws {
+    @Test func showsWhichDecisionsDifferAndHow() throws {
         try shell.run(
             "cp Scripts/route_by_rules.lua new.lua && sed -i 's/is retired/is gone/' new.lua")
         let result = try shell.perilune(
@@ -26,7 +26,7 @@ struct DiffTests {
         #expect(result.status == 1)
     }
 
-    @Test func namesTheNewScriptWhereItTakesAnEvent() throws {
+    @Test func namesTheNewScriptThatHandlesAnEvent() throws {
         for (name, method) in [("old", "pass"), ("new", "default")] {
             try shell.write(
                 "return { on = 'link.*', execute = function(_, c) return c:\(method)() end }",
@@ -41,7 +41,7 @@ struct DiffTests {
                 .contains(#"{"field":"by","old":"link-drill","new":"new.lua"}"#))
     }
 
-    @Test func equalVersionsAreNoDifference() throws {
+    @Test func equalVersionsHaveNoDifferences() throws {
         let result = try shell.perilune("diff Scripts Scripts Scripts/links.jsonl --json")
         #expect(result.lines.count == 1)
         let summary = try #require(try result.objects().first?["summary"] as? [String: Any])
@@ -50,7 +50,7 @@ struct DiffTests {
     }
 
     /// Without --as, no line of such a log is an event.
-    @Test func logsOfWhichNoEventCanBeReadAreAnError() throws {
+    @Test func aLogWithoutReadableEventsIsAnError() throws {
         try shell.write("a,b\n1,2\n3,4\n", "log.csv")
         let result = try shell.perilune("diff Scripts Scripts log.csv")
         #expect(result.status == 65, "\(result)")
@@ -123,7 +123,7 @@ struct DiffTests {
         #expect(old.errors.hasPrefix("HEAD:rules/loop.lua:1:"))
     }
 
-    @Test func mistakesOfAnOldConfigurationAreToldAsItsOwn() throws {
+    @Test func errorsInAnOldConfigurationNameItsRevision() throws {
         try shell.run("git init -q . && cp Scripts/emit_transform.lua a.lua")
         try shell.write("return { wrokers = 2 }", "perilune.lua")
         try shell.run(

@@ -23,7 +23,7 @@ struct DoctorTests {
             .map { "\($0["state"] ?? "?"): \($0["message"] ?? "?")" }
     }
 
-    @Test func aMachineOnWhichEverythingIsThereHasNoProblem() throws {
+    @Test func aCompleteInstallationHasNoProblems() throws {
         let result = try shell.perilune("doctor --listen 127.0.0.1:\(try FreePort.next())")
         #expect(result.status == 0, "\(result.output)")
         #expect(result.errors.hasPrefix("0 problems, "))
@@ -60,7 +60,7 @@ struct DoctorTests {
         #expect(fonts == ["warning: no fonts: charts cannot be drawn"])
     }
 
-    @Test func mistakesOfTheConfigurationAreProblemsWithTheirLine() throws {
+    @Test func errorsInTheConfigurationAreProblemsWithTheirLine() throws {
         try shell.write("return {\n  workers = 'two',\n  scrpts = {},\n}", "perilune.lua")
         let found = try findings("configuration", status: 1)
         #expect(found.count == 2)
@@ -79,7 +79,7 @@ struct DoctorTests {
         #expect(try findings("store", "--store events.db") == ["ok: events.db"])
     }
 
-    @Test func anAddressThatIsTakenIsAProblemUnlessItsServerHasTheStore() throws {
+    @Test func anAddressInUseIsAProblemUnlessItsServerUsesTheStore() throws {
         let server = try ServeProcess(shell, "-s say.lua")
         let address = String(server.url.dropFirst("http://".count))
         let own = try findings("listen", "--listen \(address)")
@@ -89,7 +89,7 @@ struct DoctorTests {
         #expect(server.end() == 0)
     }
 
-    @Test func tellsWhatTheServiceManagerGave() throws {
+    @Test func showsWhatTheServiceManagerProvides() throws {
         try shell.run("mkdir credentials && touch credentials/token")
         let service = try findings(
             "service",

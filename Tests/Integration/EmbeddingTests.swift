@@ -5,7 +5,7 @@ import Testing
 
 /// The example of the README, as it stands there.
 struct EmbeddingTests {
-    @Test func tenLinesOfSwiftAreAHost() async throws {
+    @Test func aHostNeedsTenLinesOfSwift() async throws {
         let shell = try Shell()
         try shell.run("mkdir rules")
         try shell.write(
@@ -28,7 +28,7 @@ struct EmbeddingTests {
 
     /// Where people paste it.
     @Test(arguments: Context.allCases)
-    func theSwiftOfTheReadmeCompilesWhereItIsPasted(_ context: Context) throws {
+    func theSwiftOfTheReadmeCompilesInEveryContext(_ context: Context) throws {
         for case .swift(let code) in try Readme().blocks {
             let result = try SwiftCompiler().compile(context.around(code), isMain: context == .top)
             #expect(result.status == 0, "\(result.errors)")
@@ -36,7 +36,7 @@ struct EmbeddingTests {
     }
 
     @Test(arguments: Context.allCases)
-    func whatComesNextCompilesThereToo(_ context: Context) throws {
+    func hostOptionsAndPublishingCompileInEveryContext(_ context: Context) throws {
         let result = try SwiftCompiler().compile(
             context.around(
                 """
@@ -72,7 +72,7 @@ struct EmbeddingTests {
     }
 
     @Test(arguments: Context.allCases)
-    func whatServicesUseCompilesThereToo(_ context: Context) throws {
+    func codeOfServicesCompilesInEveryContext(_ context: Context) throws {
         let result = try SwiftCompiler().compile(
             context.around(
                 """

@@ -24,7 +24,7 @@ struct EventTimeTests {
             """, "log.jsonl")
     }
 
-    @Test func aMemberOfTheEventGivesIt() throws {
+    @Test func isReadFromAMemberOfTheEvent() throws {
         let result = try shell.perilune("process log.jsonl -s rules.lua --time-from data.at")
         #expect(result.status == 2)
         #expect(
@@ -38,7 +38,7 @@ struct EventTimeTests {
         #expect(result.errors.contains("data.at"))
     }
 
-    @Test func theLogsFileGivesIt() throws {
+    @Test func isTheModificationTimeOfTheLogOnRequest() throws {
         #expect(try shell.run("TZ=UTC touch -t 202611211745.30 log.jsonl").status == 0)
         let lines = try shell.succeeds("process log.jsonl -s rules.lua --time-from mtime").lines
         #expect(lines.dropFirst().allSatisfy { $0.contains("2026-11-21T17:45:30Z") })
@@ -47,7 +47,7 @@ struct EventTimeTests {
         #expect(input.errors.contains("use --time-from arrival"))
     }
 
-    @Test func theClockGivesIt() throws {
+    @Test func isTheTimeOfArrivalOnRequest() throws {
         let lines = try shell.succeeds("process log.jsonl -s rules.lua --time-from arrival").lines
         #expect(lines.count == 5)
         #expect(lines.allSatisfy { !$0.contains("none") })

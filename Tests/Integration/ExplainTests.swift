@@ -16,14 +16,14 @@ struct ExplainTests {
         #expect(id.errors.contains("hint: this looks like CSV with a header: add --as csv\n"))
     }
 
-    @Test func saysWhoWasNotAskedAndWhy() throws {
+    @Test func namesScriptsThatWereNotCalledAndWhy() throws {
         let result = try shell.perilune("explain 'mstr://?evt=3995' --view sales \(scripts)")
         #expect(result.output.contains("route_by_rules.lua    not called: evt is 3995"))
         #expect(result.output.contains("every_third_link.lua  default"))
         #expect(result.status == 0)
     }
 
-    @Test func writesOneObjectForAMachine() throws {
+    @Test func writesOneJSONObject() throws {
         let result = try shell.perilune("explain 'mstr://?evt=3995' --json \(scripts)")
         let object = try #require(try result.objects().first)
         let steps = try #require(object["steps"] as? [[String: Any]])
@@ -62,7 +62,7 @@ struct ExplainTests {
         ("", "long.log:2: the line exceeds the maximum length of an event"),
         ("--as json --line 1", "long.log:1:"),
     ])
-    func saysWhyALineIsNoEvent(options: String, message: String) throws {
+    func saysWhyALineIsNotAnEvent(options: String, message: String) throws {
         let long = String(repeating: "x", count: 5 << 20)
         try shell.write("[\n\"\(long)\"\n", "long.log")
         let line = options.isEmpty ? "--line 2" : ""
@@ -71,14 +71,14 @@ struct ExplainTests {
         #expect(result.status != 0)
     }
 
-    @Test func refusesAnEventThatIsNone() throws {
+    @Test func refusesAnEventWithoutAType() throws {
         try shell.write(#"{"id":"1","source":"s"}"#, "none.json")
         let result = try shell.perilune("explain --event none.json")
         #expect((result.output + result.errors).contains("the event has no type"))
         #expect([2, 65].contains(result.status))
     }
 
-    @Test func carriesNothingOutUnlessItIsTold() throws {
+    @Test func performsNoEffectsUnlessAskedTo() throws {
         try shell.write(#"{"specversion":"1.0","id":"1","source":"s","type":"t"}"#, "event")
         try shell.write(
             """
@@ -95,7 +95,7 @@ struct ExplainTests {
     }
 
     /// What a person sees, but for what each run measures anew.
-    @Test func readsLikeThis() throws {
+    @Test func printsTheDecisionWithReadsAndCallsOfEachScript() throws {
         try shell.write(
             """
             return {
@@ -166,7 +166,7 @@ struct ExplainTests {
         #expect(result.status == 0)
     }
 
-    @Test func tellsAMachineWhatWasReadRunAndCalled() throws {
+    @Test func jsonListsFieldsLinesAndCalls() throws {
         try shell.write(
             """
             local log = require "log"
@@ -211,7 +211,7 @@ struct ExplainTests {
         #expect(result.status == 65)
     }
 
-    @Test func saysWhichIdWasMeant() throws {
+    @Test func suggestsAnIdOrALine() throws {
         let near = try shell.perilune("explain --log Scripts/links.jsonl --id tap_04")
         #expect(near.errors.contains("has no event 'tap_04'"))
         #expect(near.errors.contains("did you mean 'tap-04'?"))
@@ -222,7 +222,7 @@ struct ExplainTests {
         #expect(none.errors.contains("the last event is at line 20"))
     }
 
-    @Test func replaysWhatCameBefore() throws {
+    @Test func replaysEarlierEventsOnRequest() throws {
         let command =
             "explain --log Scripts/links.jsonl --id tap-09 -s Scripts/every_third_link.lua"
         let alone = try shell.perilune(command)
@@ -255,7 +255,7 @@ struct ExplainTests {
         #expect(try shell.perilune("explain --record r.jsonl 'mstr://?evt=1'").status == 64)
     }
 
-    @Test func leavesStateAlone() throws {
+    @Test func doesNotChangeState() throws {
         let state = "--state s.db -s Scripts/every_third_link.lua"
         for _ in 0..<3 { _ = try shell.perilune("explain 'mstr://?evt=3995' \(state)") }
         let result = try shell.perilune("open 'mstr://?evt=3995' --json \(state)")
@@ -276,7 +276,7 @@ struct ExplainTests {
         #expect(result.status == 66)
     }
 
-    @Test func aFileIsNoLink() throws {
+    @Test func aFileInsteadOfALinkGetsAHint() throws {
         let result = try shell.perilune("explain Scripts/links.jsonl -s Scripts/emit_transform.lua")
         #expect(result.status == 64)
         #expect(result.errors.contains("--log Scripts/links.jsonl --id ID"))

@@ -78,7 +78,7 @@ struct HTTPCallTests {
         #expect(requests.map { $0.prefix { $0 != " " } } == ["POST", "GET", "GET"])
     }
 
-    @Test func anOutcomeThatIsUnknownIsForAnOperator() throws {
+    @Test func anUnknownOutcomeIsQuarantinedForAnOperator() throws {
         try rule(
             "local r = http.post(url .. '/hang', { secret = 'hidden' }) commander:emit(r.assumed)")
         let receiver = try shell.start("python3 receiver.py")

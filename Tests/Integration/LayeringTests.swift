@@ -136,7 +136,7 @@ struct LayeringTests {
         #expect(Set(found.map(\.path)) == Self.composing)
     }
 
-    @Test func everyArrowIsDrawn() {
+    @Test func everyTargetIsOnTheMapAndEveryDependencyIsAllowed() {
         for target in package.targets where !target.isTest {
             guard let allowed = allowed(target) else {
                 Issue.record("\(target.name) is not on the map: draw it, and add it here")
@@ -163,7 +163,7 @@ struct LayeringTests {
         }
     }
 
-    @Test func everyModuleOfCHasOneOwner() throws {
+    @Test func everyCModuleIsImportedByOneTarget() throws {
         for target in package.targets {
             for file in try target.files() where file.path.hasSuffix(".swift") {
                 for name in imports(file.text) {
@@ -201,7 +201,7 @@ struct LayeringTests {
         }
     }
 
-    @Test func halfOfTheFilesFitOnAScreenOrTwo() throws {
+    @Test func theMedianFileHasAtMost120Lines() throws {
         let sizes = try package.targets.filter { !$0.isTest }
             .flatMap { try $0.files() }.map { lines($0.text) }.sorted()
         #expect(sizes.count > 100)

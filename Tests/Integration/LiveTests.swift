@@ -69,7 +69,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func messagesAreJSONWhereAMachineReadsThem() throws {
+    @Test func messagesAreJSONOnRequest() throws {
         try shell.write(
             "local log = require 'log' return { on = 'test.*', execute = function() log.warn('low', { n = 1 }) error('bad') end }",
             "say.lua")
@@ -168,7 +168,7 @@ import Testing
         #expect(try shell.run("test -e perilune.db-control").status == 1)
     }
 
-    @Test func aSecondServerInTheFolderGoesOnWithoutASocket() throws {
+    @Test func aSecondServerInTheFolderRunsWithoutAControlSocket() throws {
         let one = try ServeProcess(shell, "--not-durable -s say.lua")
         let other = try ServeProcess(shell, "--not-durable -s say.lua")
         #expect(try other.notes().contains("warning: no control socket"))
@@ -177,7 +177,7 @@ import Testing
         #expect(one.end() == 0)
     }
 
-    @Test func topIsDrawnAnewOnATerminal() throws {
+    @Test func topIsRedrawnOnATerminal() throws {
         let server = try ServeProcess(shell, "-s say.lua")
         let terminal = try PseudoTerminal(shell, "top")
         #expect(terminal.shows("events/s since the start"))

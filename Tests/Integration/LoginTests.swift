@@ -25,7 +25,7 @@ struct LoginTests {
         #expect(bad.status == 1)
     }
 
-    @Test func writesFindingsForAMachine() throws {
+    @Test func writesFindingsAsJSON() throws {
         let result = try shell.perilune("login check --json bad.plist")
         let finding = try #require(try result.objects().first)
         #expect(finding["severity"] as? String == "error")

@@ -16,7 +16,7 @@ import Testing
         try shell.run(#"echo '{"id":"\#(id)","source":"s","type":"t"}' >> log.jsonl"#)
     }
 
-    @Test func aMissingOutputOfAFinishedRunIsBegunAnewWithAWarning() throws {
+    @Test func aMissingOutputOfAFinishedRunIsRecreatedWithAWarning() throws {
         try shell.perilune(command)
         try shell.run("mv out.jsonl collected.jsonl")
         try append("2")

@@ -31,7 +31,7 @@ struct LuaSourcesTests {
         #expect(result.status == 0)
     }
 
-    @Test func sourcesThatCannotBeFetchedAreSaidAndReplaced() throws {
+    @Test func theSystemLibraryIsUsedIfSourcesCannotBeFetched() throws {
         expectDebiansLibrary(try shell.run("Packaging/lua.sh"), because: "cannot be fetched")
     }
 
@@ -56,14 +56,14 @@ struct LuaSourcesTests {
         #expect(result.status == 1)
     }
 
-    @Test func debiansLibraryCanBeAskedFor() throws {
+    @Test func theSystemLibraryCanBeRequested() throws {
         let result = try shell.run("PERILUNE_LUA=system Packaging/lua.sh")
         #expect(result.output == system + "\n")
         #expect(result.errors.isEmpty)
     }
 
     /// Of both formats, whatever the machine's mirror is called.
-    @Test func aptIsAskedForSourcesWhereTheMachineGetsItsPackages() throws {
+    @Test func sourcesAreFetchedFromTheMirrorOfTheMachine() throws {
         try shell.write(
             "# deb http://a.example/debian x main\ndeb [arch=amd64] http://b.example/debian stable main\n",
             "sources.list")

@@ -47,7 +47,7 @@ struct NewTests {
         #expect(other.errors.contains("add --as combined"))
     }
 
-    @Test func definitionsTellWhichFieldsAreLeftOut() throws {
+    @Test func definitionsNameTheFieldsThatTheyLeaveOut() throws {
         try shell.write(
             #"{"id":"1","source":"s","type":"t","data":{"a\"b":1,"ok":2}}"# + "\n", "odd.jsonl")
         try shell.perilune("new definitions")
@@ -82,7 +82,7 @@ struct NewTests {
         #expect(try shell.read("links.lua").contains("---@type Delegate\nreturn {"))
     }
 
-    @Test func theNextStepIsTold() throws {
+    @Test func theNextStepIsPrinted() throws {
         let project = try shell.perilune("new project rules")
         #expect(
             project.errors.hasSuffix(
@@ -91,7 +91,7 @@ struct NewTests {
         #expect(script.errors.contains("run it with --script rules/links.lua, or add it to"))
     }
 
-    @Test func aProjectIsBegunInNoFolderThatHasFiles() throws {
+    @Test func aProjectIsNotCreatedInAFolderWithFiles() throws {
         try shell.run("mkdir -p mine/.git; touch mine/notes.txt")
         let result = try shell.perilune("new project mine")
         #expect(result.status != 0)

@@ -29,7 +29,7 @@ import Testing
     private let rows =
         #"python3 -c "import sqlite3; print(sqlite3.connect('rows.db').execute('select count(*), count(distinct id) from rows').fetchone())""#
 
-    @Test func everyValueIsThereOnceAfterKills() throws {
+    @Test func everyValueIsWrittenOnceDespiteKills() throws {
         let shell = try Shell()
         try write(shell, events: 20_000)
         let command = "perilune process log.jsonl --store run.db -o main.jsonl"
@@ -119,7 +119,7 @@ import Testing
         ("sink:files {\"file\":\"%F.jsonl\"}", "2026-11-28.jsonl"),
         ("2026-11-28.jsonl", "sink:files {\"file\":\"%F.jsonl\"}"),
     ])
-    func twoOutputsCannotWriteOneFileAtSomeTime(_ users: String, _ rows: String) throws {
+    func twoOutputsCannotWriteOneFileAtDifferentTimes(_ users: String, _ rows: String) throws {
         let shell = try Shell()
         try write(shell, events: 1)
         let same = try shell.run(
@@ -176,7 +176,7 @@ import Testing
                 """)
     }
 
-    @Test func aServerWarnsOnceOfColumnsThatNoValueHas() throws {
+    @Test func aServerWarnsOnceOfColumnsWithoutValues() throws {
         let shell = try Shell()
         try write(shell, events: 1500)
         try shell.run("sed -i 's/columns = { \"id\" }/columns = { \"id\", \"usr\" }/' perilune.lua")
@@ -190,7 +190,7 @@ import Testing
         #expect(try server.count(of: "had usr") == 1)
     }
 
-    @Test func aRunThatStopsBecauseOfItsLimitPassesOnWhatItWrote() throws {
+    @Test func aRunThatStopsAtItsLimitDeliversWhatItWrote() throws {
         let shell = try Shell()
         try write(shell, events: 5)
         try shell.run("echo {} >> log.jsonl; echo {} >> log.jsonl")

@@ -172,7 +172,7 @@ import Testing
             ])
     }
 
-    @Test func checkKnowsTheEventsOfLinks() throws {
+    @Test func checkAcceptsFieldsOfTheEventsOfALink() throws {
         try shell.write(
             """
             return {

@@ -33,7 +33,7 @@ struct PatternFloodTests {
             Int(result.output.trimmingCharacters(in: .newlines)), "\(result.errors)")
     }
 
-    @Test(arguments: ["match", "grok"]) func memoryIsThatOfTheCache(_ function: String) throws {
+    @Test(arguments: ["match", "grok"]) func memoryIsLimitedByTheCache(_ function: String) throws {
         let (few, many) = (try peak(2000, function), try peak(100_000, function))
         #expect(many < few + 8 << 10, "\(few) KB with 2,000 patterns, \(many) KB with 100,000")
     }

@@ -23,7 +23,7 @@ struct PictureOfEveryThirdLinkTests {
                 at: folder, includingPropertiesForKeys: nil)) ?? []
     }
 
-    @Test func thereIsAPictureWhereADashboardIsOpen() throws {
+    @Test func aPictureIsTakenIfADashboardIsOpen() throws {
         let shell = try Shell()
         let result = try run(
             "--charts Scripts/charts/sales.xml --sharing sharing.json", shell)
@@ -39,7 +39,7 @@ struct PictureOfEveryThirdLinkTests {
         #expect(records.contains("\"file\":\"\(files[0].lastPathComponent)\""))
     }
 
-    @Test func aDryRunTakesNone() throws {
+    @Test func aDryRunTakesNoPicture() throws {
         let shell = try Shell()
         let result = try run(
             "--charts Scripts/charts/sales.xml --sharing sharing.json --dry-run", shell)
@@ -47,7 +47,7 @@ struct PictureOfEveryThirdLinkTests {
         #expect(pictures(shell).isEmpty)
     }
 
-    @Test func withoutADashboardTheEffectIsAll() throws {
+    @Test func withoutADashboardOnlyTheEffectIsRecorded() throws {
         let shell = try Shell()
         #expect(try run("", shell).status == 0)
         #expect(pictures(shell).isEmpty)

@@ -48,7 +48,7 @@ struct PluginTests {
         #expect(try records() == 1)
     }
 
-    @Test func aLinkedPluginFollowsItsFolderAndLeavesItAlone() throws {
+    @Test func removingALinkedPluginKeepsItsFolder() throws {
         _ = try shell.perilune("plugin add vip --link")
         #expect(try records() == 2)
         _ = try shell.perilune("plugin remove vip")
@@ -147,7 +147,7 @@ struct PluginTests {
         }
     }
 
-    @Test func helpAndCompletionsNameCommandsOfLibrariesAndNothingElseLoadsThem() throws {
+    @Test func onlyHelpAndCompletionsLoadLibrariesForTheirCommands() throws {
         try shell.write("return { plugins = { libraries = { 'none.so' } } }", "perilune.lua")
         #expect(try shell.perilune("version").errors.isEmpty)
         let help = try shell.perilune("--help")
@@ -164,7 +164,7 @@ struct PluginTests {
         #expect(list.contains("chart.selection.*"))
     }
 
-    @Test func whatIsNoPluginIsNamed() throws {
+    @Test func aPathThatIsNotAPluginIsReported() throws {
         let result = try shell.perilune("process orders.jsonl --plugin vipp")
         #expect(result.status == 66)
         #expect(result.errors.contains("hint: did you mean 'vip'?"))
@@ -173,13 +173,13 @@ struct PluginTests {
                 .contains("a plugin is a folder with plugin.lua, or a shared library"))
     }
 
-    @Test func unknownCommandsStayUnknown() throws {
+    @Test func anUnknownCommandIsReportedDespiteAPlugin() throws {
         let result = try shell.perilune("hours now --plugin vip")
         #expect(result.status == 64)
         #expect(result.errors.contains("unknown command 'hours'"))
     }
 
-    @Test func listAsJSONNamesWhatEachBrings() throws {
+    @Test func listAsJSONNamesTheContentsOfEachPlugin() throws {
         let result = try shell.perilune("plugin list --plugin vip --json")
         let list = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
         let plugins = try #require(list as? [[String: Any]])
@@ -189,7 +189,7 @@ struct PluginTests {
         #expect(vip["path"] as? String == "vip")
     }
 
-    @Test func testsInThePluginsFolderTestIt() throws {
+    @Test func testsInTheFolderOfAPluginUseThePlugin() throws {
         let result = try shell.perilune("test vip")
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.contains("2 "))

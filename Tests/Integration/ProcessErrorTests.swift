@@ -104,7 +104,7 @@ struct ProcessErrorTests {
     }
 
     @Test(arguments: ["s.db", "s.db-wal", "./s.db-shm", "s.db-journal"])
-    func anOutputIsNoFileOfTheStore(_ output: String) throws {
+    func anOutputCannotBeAFileOfTheStore(_ output: String) throws {
         try shell.write("return { on = '*', execute = function(e, c) c:emit(1) end }", "rule.lua")
         let run = try shell.perilune(
             "process Scripts/links.jsonl -s rule.lua --store s.db -o \(output)")
@@ -131,21 +131,21 @@ struct ProcessErrorTests {
         #expect(result.errors.contains("1 more error not shown\n"))
     }
 
-    @Test func aRunWithoutScriptsIsWarnedOf() throws {
+    @Test func aRunWithoutScriptsIsAWarning() throws {
         let warning = "warning: no scripts; name them with --script FILE"
         #expect(try shell.perilune("process Scripts/links.jsonl").errors.contains(warning))
         #expect(
             try !shell.perilune("process Scripts/links.jsonl -s Scripts").errors.contains(warning))
     }
 
-    @Test func aFolderIsNoLog() throws {
+    @Test func aFolderIsNotALog() throws {
         let result = try shell.perilune("process Scripts")
         #expect(result.errors.hasPrefix("Scripts: is a directory, not a log\n"))
         #expect(result.status == 66)
     }
 
     @Test(arguments: ["gzip", "zstd -q"])
-    func aTruncatedArchiveGivesItsWholeLines(packer: String) throws {
+    func theWholeLinesOfATruncatedArchiveAreProcessed(packer: String) throws {
         try shell.writeLog(events: 3000)
         try shell.run(
             "\(packer) -c log.jsonl > whole && head -c $(($(stat -c %s whole) / 2)) whole > cut")
@@ -170,7 +170,8 @@ struct ProcessErrorTests {
         ("--records /dev/full", "No space left", 74),
         ("--state none/x", "none/x", 74),
     ])
-    func anOutputThatCannotBeWritten(option: String, message: String, status: Int32) throws {
+    func anOutputThatCannotBeWrittenIsAnError(option: String, message: String, status: Int32) throws
+    {
         let result = try shell.perilune("process Scripts/links.jsonl \(option)")
         #expect(result.errors.contains(message))
         #expect(result.status == status)

@@ -57,7 +57,7 @@ struct ProcessTests {
         }
     }
 
-    @Test func writesFilesThatAreNamed() throws {
+    @Test func writesTheNamedFiles() throws {
         let result = try shell.perilune(
             "process Scripts/links.jsonl \(transform) -o o.jsonl --records r.jsonl --summary none")
         #expect(result.output.isEmpty)
@@ -205,7 +205,7 @@ struct ProcessTests {
         #expect(try shell.perilune("\(command) --dry-run").output == shell.perilune(command).output)
     }
 
-    @Test func endsInSilenceWhenTheReaderLeaves() throws {
+    @Test func endsSilentlyWhenItsPipeIsClosed() throws {
         try shell.writeLog(events: 2000)
         let result = try shell.run(
             "perilune process log.jsonl --records - | head -n 1; echo ${PIPESTATUS[0]}")

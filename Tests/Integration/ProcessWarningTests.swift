@@ -34,7 +34,7 @@ struct ProcessWarningTests {
                 """), "\(result.errors)")
     }
 
-    @Test func theSummaryInJSONHasThem() throws {
+    @Test func theJSONSummaryListsWarnings() throws {
         let result = try shell.perilune("process log.jsonl -s rule.lua --summary json")
         #expect(
             result.errors.contains(

@@ -28,7 +28,7 @@ import Testing
         #expect(try server.notes().hasSuffix("\nstopped\n"))
     }
 
-    @Test func groupsAndLimitsThem() throws {
+    @Test func groupsAndLimitsTheList() throws {
         let groups = try shell.perilune("quarantine list --group")
         #expect(
             groups.output == """
@@ -45,7 +45,7 @@ import Testing
         #expect(object["place"] as? String == "rule.lua:1")
     }
 
-    @Test func aRetryIsRefusedBeforeAnEventLeaves() throws {
+    @Test func aRetryWithoutValidScriptsLeavesTheQuarantineUnchanged() throws {
         let without = try shell.perilune("quarantine retry --all")
         #expect(without.status == 64)
         #expect(without.errors.contains("no scripts are named"), "\(without)")
@@ -65,7 +65,7 @@ import Testing
             "rule.lua")
     }
 
-    @Test func listsAndShowsThem() throws {
+    @Test func listsAndShowsEvents() throws {
         let list = try shell.perilune("quarantine list")
         #expect(list.lines.count == 4)
         #expect(list.lines.first?.contains("/events  test.made  1") == true)
@@ -80,7 +80,7 @@ import Testing
         #expect(try shell.perilune("quarantine list --store none.db").status == 66)
     }
 
-    @Test func aRetrySucceedsOrStays() throws {
+    @Test func eventsThatFailAgainStayInTheQuarantine() throws {
         let again = try shell.perilune("quarantine retry --all -s rule.lua")
         #expect(again.status == 2)
         #expect(again.errors.contains("retried 2 events: 0 succeeded, 2 failed"))
@@ -92,7 +92,7 @@ import Testing
         #expect(try shell.perilune("quarantine list").errors.contains("the quarantine is empty"))
     }
 
-    @Test func aDeliveryThatComesAgainIsDecidedAgain() throws {
+    @Test func aRepeatedDeliveryOfAQuarantinedEventIsDecidedAgain() throws {
         try mend()
         let server = try ServeProcess(shell, "-s rule.lua -o out")
         #expect(try server.notes().contains("2 quarantined events"))
@@ -107,7 +107,7 @@ import Testing
         #expect(try shell.perilune("quarantine list --json").output.isEmpty)
     }
 
-    @Test func aRunningServerRetriesThem() throws {
+    @Test func aRunningServerRetriesEvents() throws {
         let server = try ServeProcess(shell, "-s rule.lua -o out")
         let failed = try shell.perilune("quarantine retry --all")
         #expect(failed.errors == "the server is processing 2 events again\n", "\(failed)")
@@ -127,7 +127,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func wantsToKnowWhichOnesAreMeant() throws {
+    @Test func requiresASelectionOfEvents() throws {
         for (arguments, text) in [
             ("retry -s rule.lua", "no events selected"), ("drop 1 --all", "cannot be combined"),
             ("drop x", "is a number, not 'x'"), ("show", "missing argument"),
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func aScriptThatIsWrongLeavesThemWhereTheyAre() throws {
+    @Test func anInvalidScriptLeavesTheEventsInTheQuarantine() throws {
         try shell.write("return {", "rule.lua")
         #expect(try shell.perilune("quarantine retry --all -s rule.lua").status == 78)
         #expect(try shell.perilune("quarantine list --json").lines.count == 2)

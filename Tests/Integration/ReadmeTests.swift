@@ -11,11 +11,11 @@ struct ReadmeTests {
         ("Documentation/Streams.md", 8),
         ("Documentation/Testing.md", 4), ("Documentation/CommandLine.md", 2),
     ])
-    func theGuideDoesWhatItSays(guide: String, commands: Int) throws {
+    func theGuideShowsActualOutput(guide: String, commands: Int) throws {
         #expect(try follow(guide, in: Shell()) == commands)
     }
 
-    @Test func theCookbookDoesWhatItSays() throws {
+    @Test func theCookbookShowsActualOutput() throws {
         let ports = ["8080": try FreePort.next()]
         #expect(try follow("Documentation/Cookbook.md", in: Shell(), ports: ports) == 12)
     }
@@ -28,7 +28,7 @@ struct ReadmeTests {
     }
 
     /// As somebody with two terminals would.
-    @Test func theGuideToServingDoesWhatItSays() throws {
+    @Test func theGuideToServingShowsActualOutput() throws {
         let ports = try [
             "8080": FreePort.next(), "8081": FreePort.next(), "8082": FreePort.next(),
             "8083": FreePort.next(), "5514": FreePort.next(),
@@ -37,13 +37,13 @@ struct ReadmeTests {
     }
 
     /// As somebody with three terminals would.
-    @Test func theGuideToNATSDoesWhatItSays() throws {
+    @Test func theGuideToNATSShowsActualOutput() throws {
         let ports = try ["4222": FreePort.next(), "8080": FreePort.next()]
         #expect(try follow("Documentation/NATS.md", in: Shell(), ports: ports) == 1)
     }
 
     /// As somebody with two terminals and a broker would.
-    @Test func theGuideToKafkaDoesWhatItSays() throws {
+    @Test func theGuideToKafkaShowsActualOutput() throws {
         let broker = try MockKafka(topics: ["orders", "packed"])
         defer { broker.end() }
         let ports = try ["9092": broker.port, "8080": FreePort.next()]
@@ -51,7 +51,7 @@ struct ReadmeTests {
     }
 
     /// As somebody with five terminals would.
-    @Test func theGuideToClustersDoesWhatItSays() throws {
+    @Test func theGuideToClustersShowsActualOutput() throws {
         let ports = try [
             "4222": FreePort.next(), "8080": FreePort.next(), "8081": FreePort.next(),
             "8082": FreePort.next(),
@@ -60,13 +60,13 @@ struct ReadmeTests {
     }
 
     /// As somebody with three terminals would.
-    @Test func theGuideToCRMDoesWhatItSays() throws {
+    @Test func theGuideToCRMShowsActualOutput() throws {
         let ports = try ["8180": FreePort.next(), "8080": FreePort.next()]
         #expect(try follow("Documentation/CRM.md", in: Shell(), ports: ports) == 5)
     }
 
     /// As somebody with two terminals would, in the folder that the first command makes.
-    @Test func theTutorialDoesWhatItSays() throws {
+    @Test func theTutorialShowsActualOutput() throws {
         let count = try follow(
             "Documentation/Tutorial.md", in: Shell(), ports: ["8080": FreePort.next()],
             folder: "rules")
@@ -74,7 +74,7 @@ struct ReadmeTests {
     }
 
     /// As somebody with one terminal and an editor would.
-    @Test func theGuideToChartsDoesWhatItSays() throws {
+    @Test func theGuideToChartsShowsActualOutput() throws {
         let shell = try Shell()
         #expect(try follow("Documentation/Charts.md", in: shell) == 23)
         // Each picture that it names is there, and is one.
@@ -84,7 +84,7 @@ struct ReadmeTests {
     }
 
     /// As somebody with a terminal for each server would.
-    @Test func theGuideToDashboardsDoesWhatItSays() throws {
+    @Test func theGuideToDashboardsShowsActualOutput() throws {
         let ports = try Dictionary(
             uniqueKeysWithValues: (8083...8087).map { ("\($0)", try FreePort.next()) })
         #expect(try follow("Documentation/Dashboards.md", in: Shell(), ports: ports) == 5)
@@ -109,7 +109,7 @@ struct ReadmeTests {
     }
 
     /// Of every guide: the file is there, and so is the heading.
-    @Test func itsLinksLeadSomewhere() throws {
+    @Test func allLinksHaveATarget() throws {
         let manager = FileManager.default
         let guides = try ["Documentation", "Documentation/Reference"].flatMap { folder in
             try manager.contentsOfDirectory(

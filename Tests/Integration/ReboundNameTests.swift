@@ -90,7 +90,7 @@ struct ReboundNameTests {
         #expect(codes.first == "none")
     }
 
-    @Test func anAnswerThatIsNotAllowedIsRefusedEachTime() throws {
+    @Test func aResolvedAddressThatIsNotAllowedIsRefusedEachTime() throws {
         let (reached, codes) = try run("127.0.0.1,127.0.0.1,127.0.0.1,127.0.0.1", "/")
         #expect(reached.isEmpty)
         #expect(codes == ["http.address", "http.address", "http.address"])

@@ -156,7 +156,7 @@ struct RedactionTests {
         #expect(try shell.read("q.jsonl").contains("hunter2"))
     }
 
-    @Test func hidesSecretsInWhatTestsExpected() throws {
+    @Test func hidesSecretsInExpectedValuesOfTests() throws {
         try shell.write(
             """
             return {
@@ -172,7 +172,7 @@ struct RedactionTests {
         #expect(!(result.output + result.errors).contains("hunter2"))
     }
 
-    @Test func hidesWhatTheConfigurationNames() throws {
+    @Test func hidesFieldsThatTheConfigurationNames() throws {
         try shell.write(
             #"return { scripts = "careless.lua", redact = "badge-no" }"#, "perilune.lua")
         try shell.write("mstr://?evt=4001&Badge-No=4711&follow=1\n", "links.txt")

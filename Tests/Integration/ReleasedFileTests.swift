@@ -24,7 +24,7 @@ struct ReleasedFileTests {
     }
 
     @Test(arguments: Release.all, ["", ".gz", ".zst"])
-    func aLogInEachFormGivesTheSame(release: String, form: String) throws {
+    func aLogIsProcessedAlikeInEveryCompression(release: String, form: String) throws {
         let shell = try Release.shell(release)
         if !form.isEmpty { try shell.run("rm logs/events.jsonl") }
         let result = try shell.perilune(
@@ -47,7 +47,7 @@ struct ReleasedFileTests {
     }
 
     @Test(arguments: Release.all, ["link-1", "link-2", "order-3", "broken-1"])
-    func aRecordIsComparedWithTheDecisionOfToday(release: String, id: String) throws {
+    func aReleasedRecordIsComparedWithTheCurrentDecision(release: String, id: String) throws {
         let shell = try Release.shell(release)
         let explained = try shell.perilune(
             "explain --log logs/events.jsonl --id \(id) --record decided/records.jsonl -s rules --replay --json --no-config"
@@ -62,7 +62,7 @@ struct ReleasedFileTests {
     }
 
     @Test(arguments: Release.all)
-    func theConfigurationMeansTheSame(release: String) throws {
+    func aReleasedConfigurationHasTheSameSettings(release: String) throws {
         let shell = try Release.shell(release)
         try shell.run("chmod 600 project/token && \(CLibraries.quota)")
         let secrets = "cd project; export MAIL_PASSWORD=x CRM_SECRET=y CRM_PASSWORD=z"
@@ -92,7 +92,7 @@ struct ReleasedFileTests {
     }
 
     @Test(arguments: Release.all)
-    func whatWasBegunGoesOn(release: String) throws {
+    func aReleasedProjectAndPluginStillWork(release: String) throws {
         let shell = try Release.shell(release)
         let project = try shell.run(
             "cd begun/project && perilune config check && perilune check && perilune test && perilune process taps.jsonl"

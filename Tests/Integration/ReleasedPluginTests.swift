@@ -9,7 +9,7 @@ enum CLibraries {
 /// Plugins and dashboards that were made for earlier releases.
 struct ReleasedPluginTests {
     @Test(arguments: Release.all)
-    func aLibraryThatWasBuiltAgainstTheHeaderOfThenIsLoadedAndAnswers(release: String) throws {
+    func aLibraryBuiltAgainstAReleasedHeaderIsLoadedAndAnswers(release: String) throws {
         let shell = try Release.shell(release)
         #expect(try shell.run(CLibraries.quota).status == 0)
         let check = try shell.perilune("plugin check library/quota.so")
@@ -34,7 +34,7 @@ struct ReleasedPluginTests {
     }
 
     @Test(arguments: Release.all)
-    func metadataInEachFormAreTheSameDashboard(release: String) throws {
+    func metadataInEveryFormatDrawTheSameDashboard(release: String) throws {
         let shell = try Release.shell(release)
         var pictures: Set<String> = []
         for form in ["xml", "plist", "json"] {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Release.all, [("serve", 7), ("process", 15)])
-    func scriptsReadTheStateThatTheyKept(release: String, store: (name: String, sold: Int)) throws {
+    func scriptsReadTheirReleasedState(release: String, store: (name: String, sold: Int)) throws {
         let shell = try Release.shell(release)
         #expect(
             try state(in: "store/\(store.name).db", shell) == [
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Release.all)
-    func aScriptWithALowerVersionIsRefusedTheState(release: String) throws {
+    func aScriptWithALowerVersionCannotReadTheState(release: String) throws {
         let shell = try Release.shell(release)
         try shell.run("sed -i 's/version = 2,//; /migrate/d' rules/orders.lua")
         let result = try shell.perilune(
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: Release.all)
-    func eventsThatWereAcceptedAreDecidedOnceAndWhatWasAnsweredIsNotAskedAgain(
+    func acceptedEventsAreDecidedOnceWithAnswersFromTheLedger(
         release: String
     ) throws {
         let shell = try Release.shell(release)

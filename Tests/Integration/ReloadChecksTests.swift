@@ -54,7 +54,7 @@ import Testing
         #expect(try shell.read("out.txt") == "1\n")
     }
 
-    @Test func aMendedTestLetsTheVersionIn() throws {
+    @Test func aVersionIsAcceptedOnceItsTestIsFixed() throws {
         let server = try serve()
         try emit(2)
         try server.says("reload rejected")
@@ -65,7 +65,7 @@ import Testing
         #expect(try shell.read("out.txt") == "2\n")
     }
 
-    @Test func testsInsideAreRunWithoutTheFileOfAnotherVersion() throws {
+    @Test func testsInsideAScriptAreRunWithoutATestFile() throws {
         try shell.run("rm rule_test.lua")
         let server = try serve()
         let tests = "tests = { { name = 'in', events = { { type = 'n.x' } }, output = { 1 } } },"
@@ -76,14 +76,14 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func testsAreLeftOutWhereThatIsWanted() throws {
+    @Test func testsAreSkippedOnRequest() throws {
         let server = try serve("--no-tests")
         try emit(2)
         try server.says("reloaded: rule.lua ")
         #expect(server.end() == 0)
     }
 
-    @Test func theConfigurationMayLeaveTestsOutWhileItRuns() throws {
+    @Test func theConfigurationMayDisableTestsDuringARun() throws {
         try put("return { scripts = 'rule.lua' }", "perilune.lua")
         let server = try ServeProcess(shell, "--not-durable --watch")
         try emit(2)
@@ -102,7 +102,7 @@ import Testing
         #expect(try shell.read("out.txt") == "1\n")
     }
 
-    @Test func whatIsSavedInPlaceIsRefusedOnce() throws {
+    @Test func eachBrokenVersionIsRejectedOnce() throws {
         let server = try serve()
         let broken = "local x =\nreturn {\n"
         for number in 1...5 {
@@ -119,7 +119,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func lookingAtFilesIsNoReload() throws {
+    @Test func aChangeToAnotherFileIsNotAReload() throws {
         let server = try serve()
         try shell.write("-- beside", "other.lua")
         try emit(1, "priority = 1,")
@@ -168,7 +168,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func aFollowedLogSaysAtWhichLineAVersionIsRefused() throws {
+    @Test func aRejectionNamesTheLineOfAFollowedLog() throws {
         try shell.write("", "log.jsonl")
         let result = try shell.run(
             """

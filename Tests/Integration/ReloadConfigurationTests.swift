@@ -31,7 +31,7 @@ import Testing
         try ServeProcess(shell, "--not-durable -o out.txt \(options)")
     }
 
-    @Test func scriptsComeAndGoWithTheConfiguration() throws {
+    @Test func scriptsAreAddedAndRemovedWithTheConfiguration() throws {
         let server = try serve()
         try server.decides("1")
         // Not beside any file that is watched already.
@@ -67,7 +67,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func aMistakeInTheConfigurationIsRefusedWithItsLine() throws {
+    @Test func anErrorInTheConfigurationIsReportedWithItsLine() throws {
         let server = try serve()
         try configure("scripts = { 'rules/a.lua' },\n  limit = { time = 20 },\n  sead = 1,")
         try server.says("reload rejected; keeping the current version: perilune.lua:3")
@@ -78,7 +78,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func whatOnlyARestartTakesIsNamedOnce() throws {
+    @Test func settingsThatNeedARestartAreNamedOnce() throws {
         let server = try serve()
         try configure(
             "scripts = { 'rules/a.lua' },\n  sinks = { records = 'r.jsonl' },\n  workers = 2,")

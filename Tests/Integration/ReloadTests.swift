@@ -33,7 +33,7 @@ import Testing
         return scripts?.first?["version"] as? String ?? "none"
     }
 
-    @Test func aServerTakesNewVersionsAndTellsWhyItRefusesOne() throws {
+    @Test func aServerAppliesNewVersionsAndSaysWhyItRejectsOne() throws {
         let server = try ServeProcess(
             shell, "--not-durable --script say.lua --output out.txt --watch --shadow 10")
         let first = try version(server)
@@ -58,7 +58,7 @@ import Testing
         #expect(try shell.read("out.txt") == "\"one 1\"\n\"two 2\"\n")
     }
 
-    @Test func aSignalReloadsWithoutBeingWatched() throws {
+    @Test func aSignalReloadsWithoutWatchingFiles() throws {
         let server = try ServeProcess(shell, "--not-durable --script say.lua")
         let first = try version(server)
         server.signal(SIGHUP)
@@ -69,7 +69,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func theDetailIsForThoseWithTheToken() throws {
+    @Test func detailsOfReadinessNeedTheToken() throws {
         try shell.write("0123456789abcdef0123456789abcdef", "token")
         let server = try ServeProcess(
             shell, "--not-durable --script say.lua --token-file token")
@@ -80,7 +80,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func aLogIsFollowedAndSaysFromWhichLineOnAVersionHolds() throws {
+    @Test func aReloadNamesTheLineOfAFollowedLog() throws {
         try shell.write(event("1"), "log.jsonl")
         let result = try shell.run(
             """

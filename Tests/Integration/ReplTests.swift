@@ -24,7 +24,7 @@ struct ReplTests {
         #expect(result.status == 0)
     }
 
-    @Test func takesChunksOfMoreLines() throws {
+    @Test func readsChunksOfSeveralLines() throws {
         let result = try shell.run(
             """
             printf 'local sum = 0\\nfor i = 1, 3 do\\n  n = (n or 0) + i\\nend\\nn\\n' | perilune repl
@@ -32,7 +32,7 @@ struct ReplTests {
         #expect(result.output == "6\n")
     }
 
-    @Test func aMistakeInAPipeIsToldAndSeenInTheStatus() throws {
+    @Test func anErrorInAPipeIsPrintedAndSetsTheExitStatus() throws {
         let result = try shell.run("printf 'a.b.c\\n1 + 1\\n' | perilune repl --event event.json")
         #expect(result.output == "2\n")
         #expect(
@@ -41,13 +41,13 @@ struct ReplTests {
         #expect(result.status == 1)
     }
 
-    @Test func saysThatAChunkIsNotWhole() throws {
+    @Test func anIncompleteChunkIsAnError() throws {
         let result = try shell.run("echo 'for i = 1, 2 do' | perilune repl")
         #expect(result.errors.contains("<eof>"))
         #expect(result.status == 1)
     }
 
-    @Test func stopsARunaway() throws {
+    @Test func stopsAnEndlessLoop() throws {
         let result = try shell.run("printf 'while true do end\\n1 + 1\\n' | perilune repl")
         #expect(result.errors.contains("exceeded its time limit"))
         #expect(result.output == "2\n")
@@ -104,7 +104,7 @@ struct ReplTests {
         #expect(result.errors.contains("did you mean 'event'?"))
     }
 
-    @Test func isAPromptAtATerminal() throws {
+    @Test func showsAPromptOnATerminal() throws {
         let terminal = try PseudoTerminal(shell, "repl 'mstr://?evt=3995' \(script)")
         #expect(terminal.shows(":help lists the commands"))
         #expect(terminal.shows("> "))
@@ -120,7 +120,7 @@ struct ReplTests {
         #expect(terminal.end() == 0)
     }
 
-    @Test func completesAndRemembersAtATerminal() throws {
+    @Test func completesNamesAndKeepsHistoryOnATerminal() throws {
         let terminal = try PseudoTerminal(shell, "repl 'mstr://?evt=3995' \(script)")
         #expect(terminal.shows("> "))
         terminal.type("event.ty\t .. 'x'\n")
@@ -152,7 +152,7 @@ struct ReplTests {
     }
 
     /// A path of `XDG_STATE_HOME` that is not absolute counts for nothing.
-    @Test func remembersInTheHomeFolderWithoutAnotherPlace() throws {
+    @Test func keepsHistoryInTheHomeFolderByDefault() throws {
         let terminal = try PseudoTerminal(shell, "repl", state: "elsewhere")
         #expect(terminal.shows("> "))
         terminal.type("1+41\n")

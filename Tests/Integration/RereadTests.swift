@@ -63,7 +63,7 @@ struct RereadTests {
         try shell.run("curl -s -k -v \(server.url)/livez").errors
     }
 
-    @Test func whatHasChangedIsUsed() throws {
+    @Test func changedFilesAreUsed() throws {
         let server = try serve()
         server.signal(SIGHUP)
         try server.says(
@@ -91,7 +91,7 @@ struct RereadTests {
         #expect(try shell.read("out.txt") == "\"one\"\n\"two\"\n")
     }
 
-    @Test func whatCannotBeReadStaysAsItWas() throws {
+    @Test func anUnreadableFileKeepsItsPreviousContents() throws {
         let server = try serve()
         try shell.write("no certificate", "cert.pem")
         try shell.write("short", "token")
@@ -112,7 +112,7 @@ struct RereadTests {
         #expect(try shell.read("out.txt") == "\"one\"\n")
     }
 
-    @Test func whatNeedsARestartIsNamed() throws {
+    @Test func changesThatNeedARestartAreNamed() throws {
         try shell.write("{}", "http.json")
         let server = try serve("--http http.json")
         try shell.write(

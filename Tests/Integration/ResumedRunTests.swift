@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["log.jsonl", "log.jsonl.gz", "log.jsonl.zst"], [1, 2])
-    func aRunThatEndsEarlyGoesOnToTheSameBytes(log: String, workers: Int) throws {
+    func anInterruptedRunResumesToTheSameBytes(log: String, workers: Int) throws {
         let expected = try undisturbed(log)
         let command =
             "process \(log) -s rule.lua --store run.db --workers \(workers) \(Self.outputs)"
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A log that has ended before the first commit is not read again.
-    @Test func aRunOverSeveralLogsGoesOnInTheOneThatItWasIn() throws {
+    @Test func aRunOverSeveralLogsResumesInTheCurrentOne() throws {
         try shell.run("split -l 1000 -d log.jsonl part")
         let logs = "part00 part01 part02"
         let expected = try undisturbed(logs)
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Such a line is quarantined in pieces.
-    @Test func aRunThatEndsWithinALongLineBeginsBeforeIt() throws {
+    @Test func aRunInterruptedInALongLineResumesBeforeTheLine() throws {
         try shell.run(
             "(head -n 3 log.jsonl; head -c 3000 /dev/zero | tr '\\0' x; echo; tail -n 3 log.jsonl) > long.jsonl"
         )
@@ -83,7 +83,7 @@ import Testing
         #expect(try shell.read("out.jsonl").split(separator: "\n").count == 2)
     }
 
-    @Test func filesOfNamedOutputsGoOnToTheSameBytes() throws {
+    @Test func filesOfNamedOutputsResumeToTheSameBytes() throws {
         try shell.write(
             """
             return { on = "test.*", execute = function(event, commander)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["csv --columns id,count", "text", "cloudevents"], [1, 2])
-    func outputsOfOtherFormatsGoOnToTheSameBytes(format: String, workers: Int) throws {
+    func outputsOfOtherFormatsResumeToTheSameBytes(format: String, workers: Int) throws {
         try shell.run("sed -i 's/{ event.id, state/{ id = event.id, count = state/' rule.lua")
         let command =
             "process log.jsonl -s rule.lua --output-format \(format) --workers \(workers)"
@@ -178,7 +178,7 @@ import Testing
     }
 
     /// What a killed run has written behind its last commit.
-    @Test func whatWasWrittenBehindTheLastCommitIsCutOff() throws {
+    @Test func outputAfterTheLastCommitIsCutOff() throws {
         let expected = try undisturbed("log.jsonl")
         let command = "process log.jsonl -s rule.lua --store run.db \(Self.outputs)"
         #expect(try shell.perilune("\(command) -n 1500").status == 2)
@@ -347,7 +347,7 @@ import Testing
         #expect(try shell.read("out.jsonl") == before)
     }
 
-    @Test func aFollowedLogGoesOnWhereItWasAndInANewFileFromItsBeginning() throws {
+    @Test func aFollowedLogResumesAtItsPositionAndReadsANewFileFromItsBeginning() throws {
         let watch =
             "timeout -s KILL 3 perilune process log.jsonl -s rule.lua --store run.db -o out.jsonl --watch"
         try shell.run(watch)
@@ -388,7 +388,7 @@ import Testing
         #expect(run.errors.contains("\"read\":3000"), "\(run)")
     }
 
-    @Test func optionsThatDoNotGoTogetherAreNamed() throws {
+    @Test func optionsThatExcludeEachOtherAreNamed() throws {
         for (options, message) in [
             ("--restart", "--restart needs --store FILE"),
             ("--store s.db --dry-run", "--store cannot be combined with --dry-run"),

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func afterAKillEachLineIsThereOnce(_ beforeTheFirstEvent: Bool) throws {
+    func afterAKillEachLineIsWrittenOnce(_ beforeTheFirstEvent: Bool) throws {
         let server = try serve()
         try server.decides("1")
         try server.waits("no record") { try events("records.jsonl") == ["1"] }
@@ -65,7 +65,7 @@ import Testing
         #expect(try events("records.jsonl") == (beforeTheFirstEvent ? ["3"] : ["2", "3"]))
     }
 
-    @Test func aFileThatWasEmptiedInItsPlaceGoesOnAtItsBeginning() throws {
+    @Test func aTruncatedFileIsWrittenFromItsBeginning() throws {
         let server = try serve()
         try server.decides("1")
         try server.waits("no record") { try events("records.jsonl") == ["1"] }
@@ -77,7 +77,7 @@ import Testing
         #expect(try events("records.jsonl") == ["2"])
     }
 
-    @Test func aNameThatCannotBeOpenedKeepsTheFileBefore() throws {
+    @Test func anOutputThatCannotBeReopenedKeepsThePreviousFile() throws {
         let server = try serve()
         try server.decides("1")
         try shell.run("mv out.txt out.1; mkdir out.txt")

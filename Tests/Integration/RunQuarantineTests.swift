@@ -81,7 +81,7 @@ import Testing
             """, "all.lua")
     }
 
-    @Test func anEntryThatCannotBeReadIsNoEventOfARetry() throws {
+    @Test func anEntryThatCannotBeReadIsNotRetried() throws {
         try forgedLog()
         let run = "process forged.csv --as csv -s all.lua --store forged.db -o forged.out"
         #expect(try shell.perilune(run).status == 2)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// What an interrupted run has written behind its last commit is cut off, and written again by the run.
-    @Test func aRetryBetweenTwoPartsOfARunLosesAndDoublesNothing() throws {
+    @Test func aRetryBetweenTwoPartsOfARunLosesAndDuplicatesNothing() throws {
         #expect(try shell.perilune("\(run) -n 10").status == 2)
         try shell.run("echo half >> out.jsonl")
         #expect(try shell.perilune(retry).status == 2)

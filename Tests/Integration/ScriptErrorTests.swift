@@ -25,7 +25,7 @@ struct ScriptErrorTests {
         #expect(result.status == 66)
     }
 
-    @Test func aFolderIsItsScripts() throws {
+    @Test func aFolderStandsForItsScripts() throws {
         try shell.run("mkdir rules")
         let empty = try shell.perilune("open 'https://example.com' -s rules")
         #expect(empty.errors.contains("rules: the folder contains no scripts"))
@@ -62,7 +62,7 @@ struct ScriptErrorTests {
         ("local x <const> = require 'nothing'\nreturn {}", "nothing"),
         ("io.open('/etc/passwd')\nreturn {}", "bad.lua:1"),
     ])
-    func aFileThatIsNoDelegateEndsWith78(source: String, message: String) throws {
+    func aFileThatReturnsNoDelegateEndsWith78(source: String, message: String) throws {
         try shell.write(source + "\n", "bad.lua")
         let result = try shell.perilune("open 'mstr://?evt=1' -s bad.lua")
         #expect(result.errors.contains("bad.lua"))
@@ -75,14 +75,14 @@ struct ScriptErrorTests {
         ("Scripts/links.jsonl", "this looks like a log: name logs as LOG"),
         ("Scripts/hot_lead.lua -s Scripts/hot_lead.lua", "the script is named twice"),
     ])
-    func saysWhatWasProbablyMeant(script: String, hint: String) throws {
+    func suggestsTheNearestName(script: String, hint: String) throws {
         try shell.write("return { exectue = function() end }", "typo.lua")
         let result = try shell.perilune("process Scripts/links.jsonl -s \(script)")
         #expect(result.errors.contains(hint), "\(result.errors)")
         #expect(result.status == 78)
     }
 
-    @Test func aFileThatIsNoTextIsRefused() throws {
+    @Test func aFileThatIsNotTextIsRefused() throws {
         try shell.write([0x1B] + Array("Lua".utf8) + [0x54, 0, 0, 0], "binary.lua")
         let result = try shell.perilune("open 'mstr://?evt=1' -s binary.lua")
         #expect(result.errors.contains("binary.lua"))

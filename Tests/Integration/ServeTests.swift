@@ -52,7 +52,7 @@ import Testing
         return Int(result.lines.first ?? "") ?? -1
     }
 
-    @Test func aKilledServerGoesOnWhereItWasAndDecidesEverythingOnce() throws {
+    @Test func aKilledServerResumesAndDecidesEveryEventOnce() throws {
         let arguments = "-s count.lua --records records.jsonl"
         for round in 0..<3 {
             let server = try ServeProcess(shell, arguments)
@@ -73,7 +73,7 @@ import Testing
         #expect(try count() == 1200)
     }
 
-    @Test func aSignalLetsItFinishWhatItAccepted() throws {
+    @Test func aSignalLetsAServerFinishAcceptedEvents() throws {
         for (number, durability) in ["", "--not-durable"].enumerated() {
             let server = try ServeProcess(
                 shell, "-s count.lua --records \(number).jsonl \(durability)")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskIsToldAndNothingIsAcceptedThatIsNotKept() throws {
+    @Test func aFullDiskIsReportedAndNoEventIsAcceptedUnstored() throws {
         try shell.write(event("big", data: "\"\(String(repeating: "x", count: 600_000))\""), "big")
         do {
             let server = try ServeProcess(
@@ -122,7 +122,7 @@ import Testing
         #expect(try !server.notes().contains("staple"))
     }
 
-    @Test func refusesWhatIsBrokenOrTooLarge() throws {
+    @Test func refusesBrokenAndOversizedRequests() throws {
         let server = try ServeProcess(shell, "--not-durable --max-body 2000")
         try shell.write("{\"specversion\":", "broken")
         #expect(try server.post("broken").status == 400)
@@ -135,7 +135,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func saysWhatItTakesAndByWhatItDecides() throws {
+    @Test func printsItsEndpointsAndScriptsAtTheStart() throws {
         try shell.write(
             #"{"organizations":[{"name":"dev","webhooks":{}},{"name":"quiet","webhooks":{"abortsOnFailure":false}}]}"#,
             "crm.json")
@@ -153,7 +153,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func saysWhyItDoesNotStart() throws {
+    @Test func saysWhyItCannotStart() throws {
         let cases: [(String, Int32, String)] = [
             ("--listen 0.0.0.0:0", 64, "--token-file"),
             ("--listen nonsense", 64, "HOST:PORT"),

@@ -37,14 +37,14 @@ import Testing
         #expect(manager.next()?["STOPPING"] == "1")
     }
 
-    @Test func aManagerThatDoesNotListenIsAWarning() throws {
+    @Test func aServiceManagerThatDoesNotListenIsAWarning() throws {
         let server = try ServeProcess(
             shell, "-s say.lua", environment: ["NOTIFY_SOCKET": "/nowhere/notify"])
         try server.says("warning: the service manager cannot be told READY=1: No such file")
         #expect(server.end() == 0)
     }
 
-    @Test func showsSignsOfLifeUntilAWorkerHangs() throws {
+    @Test func notifiesTheWatchdogUntilAWorkerHangs() throws {
         let manager = try NotifySocket("@perilune-\(UUID())")
         try shell.write(
             "return { on = 'n.*', execute = function() while true do end end }", "say.lua")
@@ -62,7 +62,7 @@ import Testing
         server.end(SIGKILL)
     }
 
-    @Test func theWatchdogOfAnotherProcessIsNotFed() throws {
+    @Test func theWatchdogOfAnotherProcessIsNotNotified() throws {
         let manager = try NotifySocket("@perilune-\(UUID())")
         let server = try ServeProcess(
             shell, "-s say.lua",

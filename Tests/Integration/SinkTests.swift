@@ -39,7 +39,7 @@ struct SinkTests {
         #expect(try shell.read("fragile") == shell.read("quick"))
     }
 
-    @Test func recordsOfASinkThatIsGoneAreDropped() throws {
+    @Test func recordsOfARemovedSinkCanBeDropped() throws {
         try shell.write("", "down")
         #expect(try process("--store run.db").status == 74)
         let unknown = try shell.run("perilune store sinks run.db --drop fragil")
@@ -53,7 +53,7 @@ struct SinkTests {
                 == "{\"sink\":\"quick\",\"waiting\":0}\n{\"sink\":\"slow\",\"waiting\":0}\n")
     }
 
-    @Test func aLogThatIsFollowedIsDeliveredWhileNothingComes() throws {
+    @Test func recordsOfAFollowedLogAreDeliveredWhileItIsIdle() throws {
         let run = "perilune process log.txt --as link --plugin ./libsinks.so --watch --store run.db"
         let result = try shell.run(
             """

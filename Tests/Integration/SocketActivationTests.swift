@@ -42,7 +42,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func aRestartRefusesNobody() throws {
+    @Test func aRestartRefusesNoConnections() throws {
         let socket = try HeldSocket()
         let url = "http://127.0.0.1:\(socket.port)/events"
         // Whatever fails here ends the senders, too.
@@ -81,7 +81,7 @@ import Testing
         try shell.run("cat answers.* 2>/dev/null || true").lines
     }
 
-    @Test func beyondLoopbackItAsksForATokenAllTheSame() throws {
+    @Test func anInheritedSocketBeyondLoopbackNeedsAToken() throws {
         let socket = try HeldSocket("0.0.0.0")
         let process = shell.process(
             "\(HeldSocket.handOver) exec bin/perilune serve -s say.lua 2> notes")

@@ -41,7 +41,9 @@ import Testing
         }.sorted()
     }
 
-    @Test(.enabled(if: Shell.has("python3"))) func pythonsHandlerSendsToEverySocket() throws {
+    @Test(.enabled(if: Shell.has("python3"))) func receivesFromThePythonSyslogHandlerOnEverySocket()
+        throws
+    {
         let (server, ports) = try serve(
             "{ udp = '127.0.0.1:0' }, { tcp = '127.0.0.1:0' }, { datagram = 'd' }, { stream = 's' }"
         )
@@ -76,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Shell.has("logger"))) func loggerSendsInEveryFormat() throws {
+    @Test(.enabled(if: Shell.has("logger"))) func receivesEveryFormatOfLogger() throws {
         let (server, ports) = try serve(
             "{ udp = '127.0.0.1:0' }, { tcp = '127.0.0.1:0' }, { datagram = 'd' }, { stream = 's' }"
         )
@@ -143,7 +145,7 @@ import Testing
     }
 
     /// A sender that writes numbered lines until the server is gone.
-    @Test(.enabled(if: Shell.has("python3"))) func whatWasProcessedSurvivesAKillInOrder() throws {
+    @Test(.enabled(if: Shell.has("python3"))) func processedMessagesSurviveAKillInOrder() throws {
         let (server, ports) = try serve("{ tcp = '127.0.0.1:0', as = 'lines' }")
         try shell.write(
             """
@@ -179,7 +181,7 @@ import Testing
         #expect(numbers.count >= 1000)
     }
 
-    @Test(.enabled(if: Shell.has("python3"))) func aServerThatEndsKeepsWhatItHasReceived() throws {
+    @Test(.enabled(if: Shell.has("python3"))) func aServerThatStopsKeepsReceivedMessages() throws {
         let (server, ports) = try serve("{ udp = '127.0.0.1:0', as = 'lines' }")
         try shell.write(
             """

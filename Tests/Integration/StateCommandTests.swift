@@ -50,7 +50,7 @@ import Testing
         #expect(shown.contains(#""k99":{"n":99}}"#) && !shown.contains("c2VjcmV0"), "\(shown)")
     }
 
-    @Test func whatWasExportedIsImportedAsItWas() throws {
+    @Test func importingRestoresTheExportedState() throws {
         try shell.run("perilune state export s.db > all.jsonl")
         let result = try shell.perilune("state import other.db all.jsonl")
         #expect(result.errors == "imported 102 values of 2 keys\n", "\(result)")

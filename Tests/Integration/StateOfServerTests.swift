@@ -58,7 +58,7 @@ import Testing
             .compactMap { $0["count"] as? Int }
     }
 
-    @Test(arguments: [1, 2]) func droppingAKeyBeginsAnew(_ workers: Int) throws {
+    @Test(arguments: [1, 2]) func aDroppedKeyStartsWithoutState(_ workers: Int) throws {
         let server = try serve(workers: workers)
         try post(server, 1...3)
         try isDecided(server)
@@ -107,7 +107,7 @@ import Testing
         #expect(same.status == 0, "\(same)")
     }
 
-    @Test func importsWhatEventsThenGoOnWith() throws {
+    @Test func laterEventsUseTheImportedState() throws {
         let server = try serve()
         try post(server, 1...3)
         try isDecided(server)
@@ -123,7 +123,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func importsNothingOfAFileWithALineThatIsNone() throws {
+    @Test func importsNothingFromAFileWithAnInvalidLine() throws {
         let server = try serve()
         try shell.write(
             #"{"script":"r","key":"b","value":"{}"}"# + "\n" + #"{"script":"r"}"# + "\n",

@@ -32,7 +32,7 @@ import Testing
     private let full = ["inbox": 0, "quarantine": 1, "ledger": 0, "state": 1, "outbox": 0]
     private let empty = ["inbox": 0, "quarantine": 0, "ledger": 0, "state": 0, "outbox": 0]
 
-    @Test func countsFirst() throws {
+    @Test func countsWithoutErasingUnlessConfirmed() throws {
         let server = try ServeProcess(shell, "-s rule.lua")
         try fill(server)
         #expect(server.end() == 0)
@@ -49,7 +49,7 @@ import Testing
         #expect(try shell.perilune("store check perilune.db").status == 0)
     }
 
-    @Test func aServerErasesWhatItHas() throws {
+    @Test func aRunningServerErasesTheSubject() throws {
         let server = try ServeProcess(shell, "-s rule.lua")
         try fill(server)
         #expect(try counts("--subject alice --yes") == full)
@@ -68,7 +68,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func theSocketCanBeElsewhere() throws {
+    @Test func theControlSocketCanBeNamed() throws {
         let server = try ServeProcess(shell, "-s rule.lua --control here")
         try fill(server)
         let retry = try shell.perilune("quarantine retry 2 --control here")
@@ -81,7 +81,7 @@ import Testing
         #expect(server.end() == 0)
     }
 
-    @Test func aServerWithoutASocketKeepsWhatItHas() throws {
+    @Test func aServerWithoutAControlSocketErasesNothing() throws {
         let server = try ServeProcess(shell, "-s rule.lua --no-control")
         try fill(server)
         let result = try shell.perilune("store erase perilune.db --subject alice --yes")

@@ -33,7 +33,7 @@ import Testing
         #expect(result.status == 0, "\(result)")
     }
 
-    @Test func aSecondWriterIsRefusedWhateverTheName() throws {
+    @Test func aSecondWriterIsRefusedUnderAnyName() throws {
         let server = try ServeProcess(shell, "-s rule.lua --store s.db")
         #expect(try server.post("1").status == 202)
         try shell.run("ln -s s.db soft.db; ln s.db hard.db")
@@ -107,7 +107,7 @@ import Testing
                 == "s.db: no damage; nothing was changed\n")
     }
 
-    @Test func aServerStartsWithDamageWhereItsOwnerSaysSo() throws {
+    @Test func aServerStartsWithDamagedRowsSetAsideOnRequest() throws {
         try damage()
         let server = try ServeProcess(shell, "-s rule.lua --store s.db --set-aside-damaged")
         try server.says("set aside 1 damaged row")
@@ -116,7 +116,7 @@ import Testing
         #expect(try shell.perilune("store check s.db").status == 0)
     }
 
-    @Test func aRunGoesOnWithDamageWhereItsOwnerSaysSo() throws {
+    @Test func aRunContinuesWithDamagedRowsSetAsideOnRequest() throws {
         try damage()
         let run = try shell.perilune(
             "process log.jsonl -s rule.lua --state s.db --set-aside-damaged")
@@ -126,7 +126,7 @@ import Testing
         #expect(try shell.run("cat s.db.damaged-*.jsonl").output.contains(#""table":"state""#))
     }
 
-    @Test func aBackupOfARunningServerIsItsStore() throws {
+    @Test func aRunningServerIsBackedUpCompletely() throws {
         let server = try ServeProcess(shell, "-s rule.lua --store s.db")
         #expect(try server.post("1").status == 202)
         let backup = try shell.perilune("store backup s.db b.db")

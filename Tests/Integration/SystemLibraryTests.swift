@@ -4,7 +4,7 @@ import Testing
 /// What `Package.swift` asks of the system.
 struct SystemLibraryTests {
     /// Each other flag is a warning in every build of an embedder.
-    @Test func theirFlagsAreThoseThatSwiftPackagesMayHave() throws {
+    @Test func theirCompilerFlagsAreAllowedInSwiftPackages() throws {
         let package = try String(
             contentsOf: SwiftPackage.root.appending(path: "Package.swift"), encoding: .utf8)
         let names = package.matches(of: /pkgConfig: "([^"]+)"/).map { String($0.1) }

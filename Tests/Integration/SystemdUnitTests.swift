@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func theUnitsHaveNoMistakes() throws {
+    @Test func theUnitsAreValid() throws {
         // The environment may have no service manager; the manual page is where it is installed.
         let result = try shell.run(
             "systemd-analyze verify --man=no ./perilune.service ./perilune.socket")
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The drop-in that makes the service a member of a cluster.
-    @Test func theServiceOfAMemberHasNoMistakes() throws {
+    @Test func theServiceOfAMemberIsValid() throws {
         let folder = SwiftPackage.root.appending(path: "Packaging/cluster")
         let drop = try String(
             contentsOf: folder.appending(path: "perilune.service.conf"), encoding: .utf8)
@@ -51,7 +51,7 @@ import Testing
         #expect(try shell.perilune("\(options) --help").status == 0)
     }
 
-    @Test func theServiceReachesLittle() throws {
+    @Test func theServiceIsSandboxed() throws {
         // In tenths: 2.0 of 10.
         let result = try shell.run(
             "systemd-analyze security --offline=true --no-pager --threshold=20 ./perilune.service")

@@ -63,7 +63,7 @@ struct TestCommandTests {
                 """))
     }
 
-    @Test func machinesReadTheSame() throws {
+    @Test func reportsInJSONAndJUnit() throws {
         try write(expecting: 2)
         let result = try shell.perilune("test rule_test.lua --json --junit report.xml")
         let report = try #require(try result.objects().first)
@@ -90,7 +90,7 @@ struct TestCommandTests {
         #expect(try shell.perilune("test rule.lua --decision-minimum 50").status == 0)
     }
 
-    @Test func nothingToDoIsSaid() throws {
+    @Test func aFilterOrPathWithoutCasesIsAnError() throws {
         try write(expecting: 1)
         let none = try shell.perilune("test rule.lua --filter moon")
         #expect(none.errors == "perilune: no test case has 'moon' in its name\n")
@@ -100,7 +100,7 @@ struct TestCommandTests {
         #expect(missing.errors.hasPrefix("nowhere: no such file or folder\n"))
     }
 
-    @Test func theConfigurationSaysLimitsAndGrantsAndWhatIsTested() throws {
+    @Test func theConfigurationSetsLimitsGrantsAndTestedScripts() throws {
         try write(expecting: 1)
         try shell.run("mkdir -p project/sub other && mv rule.lua rule_test.lua project")
         try shell.run("cp project/rule.lua project/rule_test.lua other")
@@ -141,7 +141,7 @@ struct TestCommandTests {
         #expect(try shell.read("rule.lua") == rule)
     }
 
-    @Test func whatIsWrittenForMachinesKeepsTheCoverageAndEndsInALine() throws {
+    @Test func junitOnStandardOutputKeepsTheCoverageAndEndsInALineFeed() throws {
         try write(expecting: 1)
         let result = try shell.perilune("test rule.lua --coverage --junit -")
         #expect(result.output.hasSuffix("</testsuites>\n"))
@@ -164,7 +164,7 @@ struct TestCommandTests {
                 .contains("rule_test.lua:2:3: case 1 has no name"))
     }
 
-    @Test func checkKnowsWhatTestFilesHave() throws {
+    @Test func checkKnowsTheModulesOfTestFiles() throws {
         try write(expecting: 1)
         let result = try shell.perilune("check --strict rule_test.lua")
         #expect(result.output.isEmpty)
@@ -173,7 +173,7 @@ struct TestCommandTests {
     }
 
     /// The second run comes by itself, after the script was changed.
-    @Test func watchingRunsAgainWhatChanged() throws {
+    @Test func watchingRerunsChangedTests() throws {
         try write(expecting: 2)
         let result = try shell.run(
             """

@@ -87,7 +87,7 @@ struct UsageTests {
     }
 
     /// Forty libraries come with those of HTTP, for commands that use none.
-    @Test func startsWithoutLibrariesThatItMayNotNeed() throws {
+    @Test func startsWithoutOptionalLibraries() throws {
         let result = try shell.run("LD_TRACE_LOADED_OBJECTS=1 perilune version")
         #expect(result.output.contains("libsimdjson"))
         for name in ["libcurl", "libgnutls", "libre2", "libsqlite3", "libzstd"] {
@@ -116,7 +116,7 @@ struct UsageTests {
         #expect(try shell.perilune("completions \(shellName)").output.contains("explain"))
     }
 
-    @Test func usesNoControlCharactersWhereNobodyLooks() throws {
+    @Test func usesNoControlCharactersInAPipe() throws {
         for command in ["open 'mstr://?evt=1'", "--help", "process Scripts/links.jsonl"] {
             let result = try shell.perilune(command)
             #expect(!(result.output + result.errors).contains("\u{1B}"))

@@ -33,7 +33,7 @@ struct ColumnFinderTests {
     ]
 
     @Test(.enabled(if: LuaCompiler.path != nil, "lua5.4 is not installed"))
-    func findsThePlaceOfErrorsOfTheRealLua() throws {
+    func findsTheColumnOfErrorsFromLua() throws {
         let cases = Self.failures
         let messages = try LuaCompiler.runtimeErrors(in: cases.map { Array($0.script.utf8) })
         try #require(messages.count == cases.count)
@@ -60,7 +60,7 @@ struct ColumnFinderTests {
             "attempt to index a nil value (field 'b')\nstack traceback:\n\t(field 'c')", 7
         ),
         ("y = 1.5 | 2", "number has no integer representation", 9),
-    ]) func picksTheUseThatFits(_ line: String, _ message: String, _ column: Int) {
+    ]) func picksTheMatchingUse(_ line: String, _ message: String, _ column: Int) {
         let finder = ColumnFinder(Array(line.utf8))
         #expect(finder.column(line: 1, message: message) == column)
     }
@@ -71,11 +71,11 @@ struct ColumnFinderTests {
         ("y = t[1].x", "attempt to index a nil value (field '?')"),
         ("y = 1", "attempt to index a nil value (local 'x')"), ("y = 1", ""), ("y = 1", "(field '"),
         ("y = 1", "near"), ("y = 1", "attempt to"),
-    ]) func answersNilWhereItWouldGuess(_ line: String, _ message: String) {
+    ]) func returnsNilInsteadOfGuessing(_ line: String, _ message: String) {
         #expect(ColumnFinder(Array(line.utf8)).column(line: 1, message: message) == nil)
     }
 
-    @Test func answersNilForLinesThatAreNotThere() {
+    @Test func returnsNilForMissingLines() {
         let finder = ColumnFinder(Array("x.y.z()".utf8))
         for line in [-1, 0, 2, .max] {
             #expect(finder.column(line: line, message: "(field 'y')") == nil)

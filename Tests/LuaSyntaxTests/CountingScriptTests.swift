@@ -11,13 +11,13 @@ struct CountingScriptTests {
             .replacing("__test", with: "?")
     }
 
-    @Test func countsEveryStatementBeforeIt() throws {
+    @Test func countsEachStatementBeforeItRuns() throws {
         #expect(try text("local a = 1\nreturn a") == "<1>local a = 1\n<2>return a")
         #expect(try text("f() (g)()") == "<1>f() (g)()")
         #expect(try text("do ; ::x:: break_ = 1 end") == "<1>do ; ::x:: <2>break_ = 1 end")
     }
 
-    @Test func conditionsGoThroughTheFunction() throws {
+    @Test func conditionsAreWrappedInACall() throws {
         #expect(try text("if a then b() end") == "<1>if ?(3,a) then <2>b() end")
         #expect(
             try text("while not (a and b.c[1]) do end")
@@ -28,7 +28,7 @@ struct CountingScriptTests {
                 == "<1>if ?(2,a) then elseif ?(4,b == 1) then else end")
     }
 
-    @Test func leftOperandsDecide() throws {
+    @Test func leftOperandsAreConditions() throws {
         #expect(try text("return a or b") == "<1>return ?(2,a) or b")
         #expect(try text("return a and b or c") == "<1>return ?(2,a) and ?(4,b) or c")
         #expect(
@@ -36,7 +36,7 @@ struct CountingScriptTests {
                 == "<1>return ?(2,f(?(4,x) or 'y', ...)) and (g)")
     }
 
-    @Test func whatIsAlwaysTrueIsNoQuestion() throws {
+    @Test func constantsAreNotConditions() throws {
         #expect(try text("while true do end") == "<1>while true do end")
         #expect(try text("x = 1 and {} and a .. b and #c") == "<1>x = 1 and {} and a .. b and #c")
     }
@@ -47,7 +47,7 @@ struct CountingScriptTests {
                 == "<1>if ?(4,f(function() <2>if ?(6,a) then <3>return end end)) then end")
     }
 
-    @Test func linesStay() throws {
+    @Test func lineNumbersStayTheSame() throws {
         let source = "-- a\nlocal x = [[\n]]\nif x\n  and y\nthen\nend -- b"
         let written = try CountingScript(Array(source.utf8)).source
         #expect(written.count { $0 == 0x0A } == source.utf8.count { $0 == 0x0A } + 1)

@@ -28,17 +28,17 @@ struct UnknownFieldTests {
             ])
     }
 
-    @Test func takesEveryKnownField() throws {
+    @Test func acceptsEveryKnownField() throws {
         let fields = UnknownField.known.map { "\($0) = 1" }.joined(separator: ", ")
         #expect(try Rules.findings(UnknownField.self, "return { \(fields) }").isEmpty)
     }
 
-    @Test func takesFieldsOfTheCaller() throws {
+    @Test func acceptsFieldsThatTheHostDeclares() throws {
         let api = HostAPI(delegateFields: ["timeout"])
         #expect(try Rules.findings(UnknownField.self, "return { timeout = 1 }", api: api).isEmpty)
     }
 
-    @Test func takesHelpersThatTheFileUses() throws {
+    @Test func acceptsHelpersThatTheFileUses() throws {
         let script = """
             local delegate = { limit = 3 }
             function delegate:amount(event) return event.amount end
@@ -63,7 +63,7 @@ struct NoDelegateTests {
         #expect(found == ["\(place) the file does not return a delegate"])
     }
 
-    @Test func findsATableThatCannotAct() throws {
+    @Test func findsADelegateWithoutExecute() throws {
         let found = try Rules.findings(MissingDelegate.self, "return { on = 'link.*', excute = f }")
         #expect(
             found == [
@@ -73,7 +73,7 @@ struct NoDelegateTests {
         #expect(hints == ["rename 'excute' if it is meant to be that function"])
     }
 
-    @Test func findsAnExecuteThatIsNoFunction() throws {
+    @Test func findsAnExecuteThatIsNotAFunction() throws {
         let found = try Rules.findings(MissingDelegate.self, "return { execute = 'x' }")
         #expect(found == ["1:10 'execute' must be a function"])
     }
@@ -85,7 +85,7 @@ struct NoDelegateTests {
         "local d = {} for k, v in pairs(base) do d[k] = v end return d",
         "return setmetatable({}, { __index = base })", "if a then return { execute = f } end",
         "return (setmetatable({ execute = f }, m))", "return a or b", "return ...",
-    ]) func takesWhatIsOrMayBeADelegate(_ script: String) throws {
+    ]) func acceptsPossibleDelegates(_ script: String) throws {
         #expect(try Rules.findings(MissingDelegate.self, script).isEmpty)
     }
 }
@@ -109,13 +109,13 @@ struct UnknownMethodTests {
         "return { execute = function(event) event:emitt() end }",
         "return { shouldHandle = function(event, c) c:emitt() end }",
         "return { execute = function(event, c) local c = other c:emitt() end }",
-    ]) func takesItsOwnMethodsAndOtherObjects(_ script: String) throws {
+    ]) func acceptsOwnMethodsAndOtherObjects(_ script: String) throws {
         #expect(try Rules.findings(UnknownMethod.self, script).isEmpty)
     }
 }
 
 extension UnknownMethodTests {
-    @Test func saysThatTheCommanderComesLast() throws {
+    @Test func hintsThatTheCommanderComesLast() throws {
         let script =
             "return { execute = function(commander, event) commander:emit(event.data) end }"
         #expect(try Rules.findings(UnknownMethod.self, script).count == 1)
@@ -137,7 +137,7 @@ struct CallStyleTests {
         #expect(found == ["2:5 'create' is a function of the module 'crm'; call it with a dot"])
     }
 
-    @Test func takesTheLongFormOfTheColon() throws {
+    @Test func acceptsADotWithAnExplicitSelf() throws {
         let script = """
             return { execute = function(event, c)
               c.emit(c, event)
@@ -167,7 +167,7 @@ struct UnknownOutputTests {
                 == ["2:25 there is no output 'erors'"])
     }
 
-    @Test func findsNothingWhereNobodyKnowsTheOutputs() throws {
+    @Test func findsNothingIfTheOutputsAreUnknown() throws {
         #expect(try Rules.findings(UnknownOutput.self, Self.script).isEmpty)
     }
 }
@@ -193,7 +193,7 @@ struct UnknownMemberTests {
 }
 
 struct NoOnTimerTests {
-    @Test func findsADelegateThatSetsTimersWithoutAFunctionForThem() throws {
+    @Test func findsTimersWithoutOnTimer() throws {
         let script =
             "local timer = require 'timer' return { execute = function() timer.after('1s') end }"
         #expect(
@@ -202,7 +202,7 @@ struct NoOnTimerTests {
             ])
     }
 
-    @Test func findsADelegateWithWindowsThatNobodyCloses() throws {
+    @Test func findsWindowsWithoutOnTimer() throws {
         let script = "local window = require 'window' return { execute = function() end }"
         #expect(
             try Rules.findings(MissingOnTimer.self, script) == [
@@ -234,7 +234,7 @@ struct EventWrittenTests {
         "return { execute = function(event) local d = event.data.items or {} d.x = 5 end }",
         "return { execute = function(event) local d = {} d.x = event.data end }",
         "return { execute = function(event) event = { data = {} } event.data.ms = 5 end }",
-    ]) func takesAssignmentsToTablesOfTheScript(_ script: String) throws {
+    ]) func acceptsAssignmentsToTablesOfTheScript(_ script: String) throws {
         #expect(try Rules.findings(EventWritten.self, script).isEmpty)
     }
 }
@@ -261,7 +261,7 @@ struct ReturnedValueTests {
         "return { execute = function(event) return helper(event) end }",
         "return { execute = function(event) local f = function() return 5 end end }",
         "return { shouldHandle = function(event) return event.data end }",
-    ]) func takesDecisionsAndTruthValues(_ script: String) throws {
+    ]) func acceptsDecisionsAndBooleans(_ script: String) throws {
         #expect(try Rules.findings(ReturnedValue.self, script).isEmpty)
     }
 }
@@ -284,7 +284,7 @@ struct LateRequireTests {
         "local a = require 'state' return { execute = function() local s = require 'state' end }",
         "local function f() return require 'state' end f() return { execute = function() end }",
         "return { execute = function() local log = require 'log' end }",
-    ]) func takesModulesThatAreRequiredInTime(_ script: String) throws {
+    ]) func acceptsModulesThatAreRequiredAtTheTop(_ script: String) throws {
         #expect(try Rules.findings(LateRequire.self, script).isEmpty)
     }
 }

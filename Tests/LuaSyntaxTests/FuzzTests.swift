@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever the bytes are, every entry point answers, and answers within the script.
 struct FuzzTests {
-    @Test func takesRandomBytes() {
+    @Test func survivesRandomBytes() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
             let size = Int.random(in: 0...200, using: &random)
@@ -12,14 +12,14 @@ struct FuzzTests {
         }
     }
 
-    @Test func takesTruncatedScripts() {
+    @Test func survivesTruncatedScripts() {
         let script = Array(MessyScript.text.utf8)
         for size in stride(from: 0, through: script.count, by: 3) {
             examine(Array(script[..<size]))
         }
     }
 
-    @Test func takesMutatedScripts() {
+    @Test func survivesMutatedScripts() {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<300 {
             var script = Array(MessyScript.text.utf8)

@@ -13,7 +13,7 @@ struct UndefinedGlobalTests {
         ("x = debug.traceback()", "1:5 there is no global 'debug'"),
         ("collectgarbage()", "1:1 there is no global 'collectgarbage'"),
         ("x = string.dump(f)", "1:12 'string.dump' is not available in scripts"),
-    ]) func findsWhatTheSandboxTookOut(_ script: String, _ finding: String) throws {
+    ]) func findsGlobalsThatTheSandboxRemoves(_ script: String, _ finding: String) throws {
         let found = try Rules.findings(UndefinedGlobal.self, script)
         #expect(found.first == finding)
         #expect(try Rules.hints(UndefinedGlobal.self, script).first != .some(nil))
@@ -36,7 +36,7 @@ struct UndefinedGlobalTests {
         "local print = 1 print('x')", "x = 1 return x", "function f() end f()", "return pairs({})",
         "return os.time()", "return _G", "local _ENV = {} return print", "return _VERSION",
         "local t = {} t.print()", "return { print = 1 }", "return 'print'",
-    ]) func takesWhatIsDefined(_ script: String) throws {
+    ]) func acceptsDefinedGlobals(_ script: String) throws {
         #expect(try Rules.findings(UndefinedGlobal.self, script).isEmpty)
     }
 }
@@ -70,7 +70,7 @@ struct LeakedGlobalTests {
         "local t = {} function t.f() end t.x = 1",
         "local _ENV = {} x = 1", "for i = 1, 2 do i = 3 end", "local function f(a) a = 1 end",
         "local f function f() end",
-    ]) func takesDeclaredNames(_ script: String) throws {
+    ]) func acceptsDeclaredNames(_ script: String) throws {
         #expect(try Rules.findings(LeakedGlobal.self, script).isEmpty)
     }
 }

@@ -23,14 +23,14 @@ struct LexerTests {
         #expect(LexedScript(LineTable(text)).tokens.first?.kind == .string(value))
     }
 
-    @Test func knowsTheLongestSign() {
+    @Test func matchesTheLongestOperator() {
         let script = LexedScript(LineTable("... .. . // / ~= ~ :: : << < <= >> >= > == ="))
         let signs = script.tokens.dropLast().map { script.text(of: $0) }
         #expect(signs.joined(separator: " ") == "... .. . // / ~= ~ :: : << < <= >> >= > == =")
         #expect(script.tokens.count == 18)
     }
 
-    @Test func keepsCommentsApart() {
+    @Test func separatesCommentsFromTokens() {
         let script = LexedScript(LineTable("a --b\n--[[c\nd]] e --[==[f]==]"))
         #expect(script.comments.map(\.text) == ["b", "c\nd", "f"])
         #expect(script.comments.map(\.position.line) == [1, 2, 3])

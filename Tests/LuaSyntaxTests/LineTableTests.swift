@@ -9,7 +9,7 @@ struct LineTableTests {
         #expect((1...5).map { lines.text(ofLine: $0) } == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func answersNilForLinesThatAreNotThere() {
+    @Test func returnsNilForMissingLines() {
         let lines = LineTable("a\n")
         #expect(lines.text(ofLine: 2) == "")
         #expect(lines.text(ofLine: 3) == nil)
@@ -28,7 +28,7 @@ struct LineTableTests {
         #expect(lines.text(ofLine: 1) == "x")
     }
 
-    @Test func movesOffsetsOutsideToTheNearestEnd() {
+    @Test func clampsOffsetsOutsideTheText() {
         let lines = LineTable("ab\n")
         #expect(lines.position(at: 99) == Position(offset: 3, line: 2, column: 1))
         #expect(lines.position(at: -5) == Position(offset: 0, line: 1, column: 1))

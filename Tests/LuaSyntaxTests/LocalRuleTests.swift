@@ -74,13 +74,13 @@ struct FileLocalWrittenTests {
         "local d = {} function d:execute(e) e.n = 1 end return d",
         "local t = {} for i = 1, 9 do t[i] = i end return { execute = function() return t end }",
         "local n local d = {} function d:f() n = 1 end d:f() function d:execute() end return d",
-    ]) func takesWhatNoEventChanges(_ script: String) throws {
+    ]) func acceptsWritesThatNoEventCauses(_ script: String) throws {
         #expect(try Rules.findings(FileLocalWritten.self, script).isEmpty)
     }
 }
 
 struct UnusedLocalTests {
-    @Test func findsLocalsThatNobodyReads() throws {
+    @Test func findsUnreadLocals() throws {
         let found = try Rules.findings(
             UnusedLocal.self, "local a = 1\nlocal b b = 2\nlocal function f() end")
         #expect(
@@ -95,7 +95,7 @@ struct UnusedLocalTests {
         "local a = 1 return a", "local _ = f()", "local _unused = 1", "local t = {} t.x = 1",
         "local function f(a, b) end f()", "for k, v in pairs(t) do end",
         "local guard <close> = f()", "local a return function() return a end",
-    ]) func takesWhatIsReadOrMustBeThere(_ script: String) throws {
+    ]) func acceptsLocalsThatAreReadOrRequired(_ script: String) throws {
         #expect(try Rules.findings(UnusedLocal.self, script).isEmpty)
     }
 }
@@ -114,7 +114,7 @@ struct ShadowedLocalTests {
     @Test(arguments: [
         "do local a end local a", "local _ local _",
         "function t:f() function u:g() end end", "local function f(a) end local function g(a) end",
-    ]) func takesNamesThatAreOutOfScope(_ script: String) throws {
+    ]) func acceptsNamesThatAreOutOfScope(_ script: String) throws {
         #expect(try Rules.findings(ShadowedLocal.self, script).isEmpty)
     }
 
@@ -134,7 +134,7 @@ struct UnreachableCodeTests {
         ("if a then return else error('x') end f()", "1:38"),
         ("while true do while a do break end end f()", "1:40"),
         ("function f() do return end ; g() end", "1:30"),
-    ]) func findsWhatCannotRun(_ script: String, _ place: String) throws {
+    ]) func findsUnreachableCode(_ script: String, _ place: String) throws {
         #expect(
             try Rules.findings(UnreachableCode.self, script) == [
                 "\(place) this code is never reached"
@@ -148,7 +148,7 @@ struct UnreachableCodeTests {
         "goto x; ::x:: f()", "do goto x; end ::x:: f()", "local function error() end error() f()",
         "while true do while a do goto out end end ::out:: f()", "do goto x; ::x:: end f()",
         "repeat return until a",
-    ]) func takesWhatCanRun(_ script: String) throws {
+    ]) func acceptsReachableCode(_ script: String) throws {
         #expect(try Rules.findings(UnreachableCode.self, script).isEmpty)
     }
 }

@@ -58,7 +58,7 @@ struct MaskedLinesTests {
         ("if badge == 'ab' then", "if badge == '**' then"),
         ("return { badge = 'ab', key = 'x' }", "return { badge = '**', key = 'x' }"),
     ])
-    func hidesValuesOfTheNamesOfTheCaller(_ text: String, _ shown: String) {
+    func hidesValuesOfNamesThatTheCallerGives(_ text: String, _ shown: String) {
         let lines = MaskedLines(Array(text.utf8), isSecret: { $0 == "badge" })
         #expect(lines.text(ofLine: 1) == shown)
     }

@@ -13,7 +13,7 @@ struct UnknownModuleTests {
     @Test(arguments: [
         "require 'crm'", "require('helpers')", "local s = require 'string'", "require(name)",
         "local require = f require 'nothing'", "t.require 'nothing'",
-    ]) func takesModulesItKnowsOrCannotKnow(_ script: String) throws {
+    ]) func acceptsKnownAndComputedModules(_ script: String) throws {
         #expect(try Rules.findings(UnknownModule.self, script).isEmpty)
     }
 }
@@ -36,7 +36,7 @@ struct InvalidRegexTests {
         "local regex = require 'regex' regex.match(s, 'a') regex.match(s, p) regex.match('(')",
         "regex.match(s, '(a')", "string.match(s, '(a')",
         "local regex = require 'regex' regex.grok(s, '(a', mine)",
-    ]) func takesOthers(_ script: String) throws {
+    ]) func acceptsValidAndComputedPatterns(_ script: String) throws {
         #expect(try Rules.findings(InvalidRegex.self, script, api: api).isEmpty)
     }
 }
@@ -56,7 +56,7 @@ struct UnknownFunctionTests {
         ("x = math.Floor(1)", "1:10 'math' has no function 'Floor'"),
         ("x = utf8.length(s) ", "1:10 'utf8' has no function 'length'"),
         ("x = coroutine.yeild()", "1:15 'coroutine' has no function 'yeild'"),
-    ]) func findsWhatAModuleDoesNotHave(_ script: String, _ finding: String) throws {
+    ]) func findsUnknownFunctionsOfAModule(_ script: String, _ finding: String) throws {
         #expect(try Rules.findings(UnknownFunction.self, script) == [finding])
     }
 
@@ -67,7 +67,7 @@ struct UnknownFunctionTests {
         "crm.creat()", "string.trim = f", "local t = {} t.creat()", "x = os.execute('x')",
         "x = ('x'):fromat()", "local _ENV = {} x = string.fromat",
         "for _, crm in ipairs(t) do crm.creat() end",
-    ]) func takesWhatItHasOrCannotKnow(_ script: String) throws {
+    ]) func acceptsKnownAndComputedFunctions(_ script: String) throws {
         #expect(try Rules.findings(UnknownFunction.self, script).isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// The parser accepts what Lua's own compiler accepts, and nothing else.
 @Suite(.enabled(if: LuaCompiler.path != nil, "lua5.4 is not installed"))
 struct OracleTests {
-    @Test func snippetsAreWhatTheyAreSaidToBe() throws {
+    @Test func luaAgreesWhichSnippetsAreValid() throws {
         let valid = try LuaCompiler.errors(in: Snippets.valid.map { Array($0.utf8) })
         for (snippet, error) in zip(Snippets.valid, valid) {
             #expect(error == nil, "\(snippet)")

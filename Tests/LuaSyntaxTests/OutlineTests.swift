@@ -35,7 +35,7 @@ struct OutlineTests {
                 ])
     }
 
-    @Test func seesSelfAsAParameter() {
+    @Test func listsSelfAsAParameter() {
         let outline = Outline(Array("return { execute = function(self, event) end }".utf8))
         #expect(outline.functions.map(\.takesSelf) == [true])
         #expect(outline.functions.map(\.parameters) == [["event"]])
@@ -49,7 +49,7 @@ struct OutlineTests {
         #expect(!Outline(Array("local t = { state = 1 } return t".utf8)).usesState)
     }
 
-    @Test func takesTheFirstCommentAsADescription() {
+    @Test func usesTheFirstCommentAsTheDescription() {
         let outline = Outline(Array(Self.sample.utf8))
         #expect(
             outline.description

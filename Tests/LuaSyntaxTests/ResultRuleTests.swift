@@ -41,7 +41,7 @@ struct ResultRuleTests {
             ])
     }
 
-    @Test func sayNothingOfAVariableThatIsSetAgain() throws {
+    @Test func ignoresAVariableThatIsReassigned() throws {
         #expect(
             try Rules.findings(
                 UnknownResultField.self,
@@ -84,7 +84,7 @@ struct ResultRuleTests {
         ("'/reports/{id:i}'", "id"), ("'/{sales,{team}}/x'", "team"), ("rules", "ids"),
         ("{ '/a/{x}', other }", "y"), ("'/reports{,/{id:i}}'", "id"),
     ])
-    func takesCapturesThatARuleMayHave(_ url: String, _ name: String) throws {
+    func acceptsCapturesThatARuleMayHave(_ url: String, _ name: String) throws {
         #expect(
             try Rules.findings(
                 UnknownCapture.self,

@@ -11,7 +11,7 @@ struct SuggestionTests {
     }
 
     @Test(arguments: ["", "x", "timeout", "on2no", "handler", String(repeating: "e", count: 500)])
-    func isSilentWhereNothingIsNear(_ typed: String) {
+    func suggestsNothingIfNoNameIsNear(_ typed: String) {
         #expect(Suggestion.nearest(to: typed, in: UnknownField.known) == nil)
     }
 

@@ -27,14 +27,14 @@ struct TablePlacesTests {
         #expect(try place([.name("scripts"), .element(1)], in: text) == "3:18")
     }
 
-    @Test func looksIntoTheTableThatAFunctionGets() throws {
+    @Test func looksIntoTheTableThatIsPassedToAFunction() throws {
         let text = "local board = m.define {\n  a = 1 }\nboard.b = 2\nreturn board"
         #expect(try place([.name("a")], in: text) == "2:3")
         #expect(try place([.name("b")], in: text) == "3:7")
         #expect(try place([.name("a")], in: "return m.define({\n a = f(f) })") == "2:2")
     }
 
-    @Test func endsAtTheNearestTableThatShows() throws {
+    @Test func fallsBackToTheNearestEnclosingTable() throws {
         let text = "local function f() return { x = 1 } end\nreturn { a = { b = f() } }"
         #expect(try place([.name("a"), .name("b"), .name("x")], in: text) == "2:16")
         #expect(try place([.name("a"), .name("c")], in: text) == "2:10")
@@ -46,11 +46,11 @@ struct TablePlacesTests {
         "x = y y = x return x", "local a = a return a", "return", "", "return ...",
         "for i = 1, 2 do return i end",
     ])
-    func whatHoldsNoTableEnds(_ text: String) throws {
+    func terminatesWithoutATable(_ text: String) throws {
         _ = try place([.name("a"), .element(1)], in: text)
     }
 
-    @Test func findsWhatATableShouldNotHold() throws {
+    @Test func findsMixedTablesAndFunctions() throws {
         let mixed = try TablePlaces(Array("return {\n { 1, a = 2 } }".utf8))
         #expect(mixed.mixed?.line == 2)
         let function = try TablePlaces(Array("return { f = function() end }".utf8))

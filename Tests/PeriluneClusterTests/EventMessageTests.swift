@@ -50,7 +50,7 @@ struct EventMessageTests {
         #expect(alone[0].events.map(\.json) == together[0].events.map(\.json))
     }
 
-    @Test func aRepeatedRequestHasTheSameIdAndAnotherRequestHasNot() throws {
+    @Test func onlyARepeatedRequestHasTheSameID() throws {
         func id(_ items: [ForwardedEvents.Item]) throws -> String? {
             try messages(items)[0].headers[EventMessage.identity]
         }
@@ -94,7 +94,7 @@ struct EventMessageTests {
 
     /// Somebody else may have published to the stream.
     @Test(arguments: ["-5", "0", "9223372036854775807", "99999999999999999999", "many"])
-    func aMessageThatLiesAboutItsCountHasAsManyEventsAsOneCanHave(_ count: String) throws {
+    func aFalseEventCountIsClampedToTheMaximum(_ count: String) throws {
         let header = try #require(
             try messages([item("{}", nil), item("{}", nil)])[0].headers.fields.first)
         var headers = HTTPHeaders()

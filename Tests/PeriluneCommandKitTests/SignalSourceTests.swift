@@ -5,7 +5,7 @@ import Testing
 struct SignalSourceTests {
     /// A new kind of signal each time: libdispatch keeps its registration of a kind.
     @Test(arguments: [SIGUSR2, SIGWINCH])
-    func hearsOfASignalThatArrivesAtOnce(number: Int32) async {
+    func receivesASignalThatArrivesImmediately(number: Int32) async {
         let (signals, arrival) = AsyncStream.makeStream(of: Void.self)
         let source = SignalSource(number) { arrival.yield() }
         kill(getpid(), number)

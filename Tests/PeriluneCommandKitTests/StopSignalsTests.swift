@@ -9,7 +9,7 @@ import Testing
     /// Ctrl-C ends the tests again.
     deinit { for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) } }
 
-    @Test func whatRunsIsCancelledWithoutAnError() async throws {
+    @Test func runningWorkIsCancelledWithoutAnError() async throws {
         let signals = StopSignals()
         #expect(signals.received == nil)
         Task { signals.stop() }
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A second one would end the process.
-    @Test func aSecondStopIsNoSecondSignal() {
+    @Test func aSecondStopIsNotASecondSignal() {
         let signals = StopSignals()
         signals.stop()
         signals.stop()

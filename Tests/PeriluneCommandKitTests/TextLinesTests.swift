@@ -3,7 +3,7 @@ import Testing
 
 /// Texts of events for a person at a terminal.
 struct TextLinesTests {
-    @Test func aLineHasNoOther() {
+    @Test func aLineContainsNoLineBreaks() {
         #expect(
             "a\nb\tc\r\n\u{2028}d\u{1B}e".asLine
                 == "a\u{FFFD}b\u{FFFD}c\u{FFFD}\u{FFFD}\u{FFFD}d\u{FFFD}e")

@@ -30,7 +30,7 @@ struct BusContractTests {
         #expect(shy.calls == [.execute("e1"), .finish(committed: true)])
     }
 
-    @Test func customEventThatNobodyExecutesIsUnhandled() throws {
+    @Test func customEventThatNoDelegateExecutesIsUnhandled() throws {
         let passing = ScriptedDelegate("passing", execute: { _, _ in .finished(.pass) })
         let probe = try BusProbe(passing, handlers: [Navigator()])
         #expect(try probe.decide(link(custom: true)) == Verdict(.unhandled, by: nil))
@@ -70,7 +70,7 @@ struct BusContractTests {
         #expect(try probe.decide(link(custom: true)) == Verdict(.failed, by: "failing"))
     }
 
-    @Test func failureToAnswerCountsAsFailure() throws {
+    @Test func failureInShouldHandleIsAFailure() throws {
         let unsure = ScriptedDelegate("unsure", shouldHandle: { _, _ in throw broken })
         let probe = try BusProbe(unsure)
         #expect(try probe.decide(link()) == Verdict(.failed, by: "unsure"))

@@ -63,7 +63,7 @@ struct BusOrderTests {
         #expect(try probe.decide(FixedContent(type: "crm.x")) == Verdict(.unhandled, by: nil))
     }
 
-    @Test func traceTellsEveryStep() throws {
+    @Test func traceHasEveryStep() throws {
         let probe = try BusProbe(
             passing("other", on: "crm.*"), ScriptedDelegate("shy", shouldHandle: { _, _ in false }),
             ScriptedDelegate("failing", execute: { _, _ in throw broken }), passing("last"))

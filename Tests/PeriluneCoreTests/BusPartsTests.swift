@@ -43,7 +43,7 @@ struct BusPartsTests {
             ])
     }
 
-    @Test func identitiesBeginAnewWithTheNextEvent() throws {
+    @Test func effectNumbersRestartWithTheNextEvent() throws {
         let probe = try probe()
         _ = try probe.decide(list("a b"))
         _ = try probe.decide(list("a"))
@@ -86,7 +86,7 @@ struct BusPartsTests {
         #expect(try probe.decide(list("a X c")) == verdict)
     }
 
-    @Test func waitsInAnyPartAndGoesOnWithTheNext() throws {
+    @Test func waitsInAnyPartAndContinuesWithTheNext() throws {
         let slow = rule("slow", part: "b") { event, _ in .suspended(Later(event)) }
         let whole = rule("whole", priority: -1) { _, _ in .finished(.byDefault()) }
         let probe = try probe(slow, whole)
@@ -141,7 +141,7 @@ struct BusPartsTests {
         #expect(times == [.waiting: 1, .handled: 1])
     }
 
-    @Test func traceTellsEveryPart() throws {
+    @Test func traceHasEveryPart() throws {
         let probe = try probe(
             rule("whole") { _, _ in .finished(.pass) },
             rule("a", part: "a") { _, _ in .finished(.handled) },

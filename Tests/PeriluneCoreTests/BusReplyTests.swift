@@ -64,14 +64,14 @@ struct BusReplyTests {
                 == Verdict(.default, by: "first", redirect: "mstr://b"))
     }
 
-    @Test func defaultForALinkWithoutAWayAsksTheNextDelegate() throws {
+    @Test func defaultForALinkWithoutAHandlerAsksTheNextDelegate() throws {
         let probe = try BusProbe(
             delegate(.byDefault(url: "lost://x")), delegate(.handled, "second"),
             handlers: [Navigator()])
         #expect(try probe.decide(link()) == Verdict(.handled, by: "second"))
     }
 
-    @Test func aLinkWithoutAWayIsUnhandledAndTheEventsOwnIsNotOpened() throws {
+    @Test func aRedirectWithoutAHandlerIsUnhandled() throws {
         for replies in [
             [Reply.byDefault(url: "lost://x")], [.byDefault(url: "lost://x"), .byDefault()],
         ] {
@@ -84,7 +84,7 @@ struct BusReplyTests {
         }
     }
 
-    @Test func aLinkThatWasNamedIsForgottenWithTheNextEvent() throws {
+    @Test func aRedirectDoesNotAffectTheNextEvent() throws {
         let once = ScriptedDelegate(
             "once",
             execute: { event, _ in

@@ -5,14 +5,14 @@ import Testing
 
 /// Who is asked about an event, for many types and for an event that changes on its way.
 struct BusRoutingTests {
-    @Test func aDefaultHandlerThatDeclinesLeavesNothing() throws {
+    @Test func aDefaultHandlerThatDeclinesLeavesNoEffects() throws {
         let probe = try BusProbe(handlers: [Undecided()])
         #expect(try probe.decide(link()) == Verdict(.unhandled, by: nil))
         #expect(probe.output.text.isEmpty)
         #expect(probe.commander.effects.isEmpty)
     }
 
-    @Test func failuresAreCountedForEachDelegateUntilTheyAreTaken() throws {
+    @Test func takingTheFailureCountsResetsThem() throws {
         let failing = ScriptedDelegate("failing", execute: { _, _ in throw broken })
         let worse = ScriptedDelegate("worse", shouldHandle: { _, _ in throw broken })
         let probe = try BusProbe(failing, worse, ScriptedDelegate("fine"))
@@ -25,7 +25,7 @@ struct BusRoutingTests {
     }
 
     /// Types beyond those that the reader numbers are forgotten after 1,024 of them.
-    @Test func routesStayRightForThousandsOfTypes() throws {
+    @Test func thousandsOfTypesAreRoutedCorrectly() throws {
         let probe = try BusProbe(
             ScriptedDelegate("even", on: "even.*"), ScriptedDelegate("odd", on: "odd.*"))
         for round in 0..<2 {
@@ -40,7 +40,7 @@ struct BusRoutingTests {
         }
     }
 
-    @Test func aChangedEventIsTakenToThoseWhoWantItNow() throws {
+    @Test func aChangedEventIsRoutedByItsNewType() throws {
         let reader = ScriptedDelegate(
             "reader", on: "link.*",
             execute: { _, _ in .suspended(Change(from: "link.drill", to: "note.made")) })

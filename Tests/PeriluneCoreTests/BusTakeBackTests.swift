@@ -18,7 +18,7 @@ struct BusTakeBackTests {
             })
     }
 
-    @Test func failedDelegateLeavesNothing() throws {
+    @Test func failedDelegateLeavesNoEffects() throws {
         let probe = try BusProbe(
             acting("before") { .pass }, acting("failing") { throw broken },
             acting("after") { .handled })
@@ -36,7 +36,7 @@ struct BusTakeBackTests {
             ])
     }
 
-    @Test func decliningDelegateLeavesNothing() throws {
+    @Test func decliningDelegateLeavesNoEffects() throws {
         let noisy = ScriptedDelegate(
             "noisy",
             shouldHandle: { _, commander in
@@ -50,7 +50,7 @@ struct BusTakeBackTests {
         #expect(probe.commander.effects.isEmpty)
     }
 
-    @Test func failedDefaultHandlerLeavesNothing() throws {
+    @Test func failedDefaultHandlerLeavesNoEffects() throws {
         let probe = try BusProbe(
             acting("before") { .byDefault() }, handlers: [Navigator(failure: broken)])
         #expect(try probe.decide(link()) == Verdict(.failed, by: "before"))
@@ -58,7 +58,7 @@ struct BusTakeBackTests {
         #expect(probe.commander.effects.map(\.kind) == ["mail", "publish"])
     }
 
-    @Test func stateThatCannotBeKeptCountsAsFailure() throws {
+    @Test func stateThatCannotBeKeptIsAFailure() throws {
         let forgetful = Delegate(name: "forgetful", interests: Interests()) { _ in Forgetful() }
         let probe = try BusProbe([forgetful], handlers: [Navigator()])
         #expect(try probe.decide(link()) == Verdict(.default, by: "navigator"))

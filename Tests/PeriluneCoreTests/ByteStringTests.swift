@@ -3,7 +3,7 @@ import Testing
 @testable import PeriluneCore
 
 struct ByteStringTests {
-    @Test func eachByteOfAStringCounts() {
+    @Test func everyByteOfAStringIsCompared() {
         for length in 0...25 {
             let one = String(repeating: "a", count: length)
             #expect(one.hasSameBytes(as: String(repeating: "a", count: length)))

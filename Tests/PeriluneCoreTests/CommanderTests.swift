@@ -19,7 +19,7 @@ struct CommanderTests {
         }
     }
 
-    @Test func delegatesOfOneNameHaveIdentitiesOfTheirOwn() throws {
+    @Test func delegatesWithTheSameNameHaveDistinctEffectIdentities() throws {
         let passing = Delegate(on: "*") { _, commander in
             commander.effect("mail", .init())
             return .pass
@@ -30,7 +30,7 @@ struct CommanderTests {
         #expect(identities == ["e1/closure/1", "e1/closure-2/1", "e1/closure-3/1"])
     }
 
-    @Test func dryRunStillNumbersEffectsThatNobodyKeeps() {
+    @Test func dryRunNumbersEffectsThatAreNotKept() {
         let commander = Commander(output: MemoryOutput(), isDryRun: true, keepsEffects: false)
         let event = link()
         commander.begin(event, depth: 0)

@@ -68,7 +68,7 @@ struct DelegateTallyTests {
         }
     }
 
-    @Test func whatHasBeenTakenIsNotTakenAgain() throws {
+    @Test func takingTheCountsResetsThem() throws {
         let probe = try BusProbe(ScriptedDelegate("one"), ScriptedDelegate("idle"))
         probe.bus.countDelegates()
         #expect(Set(counts(probe.bus).keys) == ["one", "idle"])
@@ -77,7 +77,7 @@ struct DelegateTallyTests {
         #expect(counts(probe.bus).isEmpty)
     }
 
-    @Test func withoutBeingAskedNothingIsCounted() throws {
+    @Test func nothingIsCountedUnlessRequested() throws {
         let probe = try BusProbe(ScriptedDelegate("one"))
         _ = try probe.decide(link())
         #expect(counts(probe.bus).isEmpty)

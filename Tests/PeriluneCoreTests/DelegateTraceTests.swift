@@ -18,7 +18,7 @@ struct DelegateTraceTests {
         return trace
     }
 
-    @Test func whatCameLaterIsAdded() {
+    @Test func aLaterTraceIsAdded() {
         var whole = trace(reading: "id", line: 2, instructions: 30)
         var later = trace(reading: "type", line: 7, instructions: 12, isCut: true)
         later.files.append(.init(file: "b.lua", counts: [4: 1], last: 4))
@@ -34,7 +34,7 @@ struct DelegateTraceTests {
         #expect(whole.isCut)
     }
 
-    @Test func theTimeAfterAnAnswerCounts() throws {
+    @Test func theTimeAfterAnAnswerIsIncluded() throws {
         let slow = ScriptedDelegate(
             "slow", execute: { event, _ in .suspended(Pondering(event: event)) })
         let probe = try BusProbe(slow)

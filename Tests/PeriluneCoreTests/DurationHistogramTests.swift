@@ -26,7 +26,7 @@ struct DurationHistogramTests {
         }
     }
 
-    @Test func whatIsAddedUpIsWhatIsNotedTogether() {
+    @Test func histogramsCanBeAddedAndSubtracted() {
         var random = SeededGenerator(seed: 1)
         let (some, others) = (times(300, &random), times(40, &random))
         var sum = spread(of: some)
@@ -37,12 +37,12 @@ struct DurationHistogramTests {
         #expect(sum - DurationHistogram() == spread(of: some + others))
     }
 
-    @Test func theShortestAndTheLongestHaveABucketToo() {
+    @Test func theShortestAndLongestDurationsHaveABucket() {
         #expect(spread(of: [0]).quantile(1) == 100)
         #expect(spread(of: [.max]).quantile(1) == DurationHistogram.bounds.last)
     }
 
-    @Test func withoutTimesThereIsNone() {
+    @Test func anEmptyHistogramHasNoQuantile() {
         #expect(DurationHistogram().quantile(0.99) == nil)
     }
 }

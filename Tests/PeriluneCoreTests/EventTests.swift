@@ -26,7 +26,7 @@ struct EventTests {
             text(Event(id: "1", source: "s", type: "t", data: .null)).hasSuffix(#""data":null}"#))
     }
 
-    @Test func keepsTheSpellingOfWhatCameIn() {
+    @Test func keepsTheSpellingOfItsInput() {
         let bytes = Array(#"{ "id":"\u0031" , "n": 1.50 }"#.utf8)
         #expect(Event(json: bytes).json == bytes)
     }

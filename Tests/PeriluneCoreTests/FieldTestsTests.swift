@@ -87,7 +87,7 @@ struct FieldTestsTests {
     }
 
     @Test(arguments: [Value.string("data.a"), .object(.init()), .array([]), .null])
-    func refusesWhatIsNoTable(_ value: Value) {
+    func refusesATestThatIsNotATable(_ value: Value) {
         #expect {
             try self.index(value)
         } throws: {
@@ -96,7 +96,7 @@ struct FieldTestsTests {
     }
 
     /// What an event must have, so that entries without it need not become events.
-    @Test func textsAreRequiredWhereNobodyTakesEventsWithoutThem() throws {
+    @Test func textsThatEveryDelegateTestsForAreRequired() throws {
         func delegate(_ name: String, _ conditions: [String: Value]) -> Delegate {
             let conditions =
                 conditions.isEmpty

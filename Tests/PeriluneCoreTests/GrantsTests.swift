@@ -9,12 +9,12 @@ struct GrantsTests {
         ],
         at: .init(file: "perilune.lua", line: 5))
 
-    @Test func allGrantsWhateverIsAsked() {
+    @Test func allAllowsEveryKindAndScope() {
         #expect(Grants.all.allows("crm", scope: "prod"))
         #expect(Grants.all.allows("anything"))
     }
 
-    @Test func grantsNothingThatIsNotNamed() {
+    @Test func allowsOnlyTheNamedKinds() {
         #expect(!grants.allows("charts"))
         #expect(!Grants([:]).allows("crm"))
     }
@@ -30,13 +30,13 @@ struct GrantsTests {
         #expect(!grants.allows("crm", scope: "de"))
     }
 
-    @Test func aStarCoversWhatLiesBelowADomain() {
+    @Test func aStarCoversSubdomains() {
         #expect(grants.allows("http", scope: "a.b.example.org"))
         #expect(!grants.allows("http", scope: "example.org"))
         #expect(!grants.allows("http", scope: "badexample.org"))
     }
 
-    @Test func aSlashCoversWhatLiesInAFolder() {
+    @Test func aSlashCoversTheContentsOfAFolder() {
         #expect(grants.allows("files", scope: "out/a/b.png"))
         #expect(grants.allows("files", scope: "out"))
         #expect(!grants.allows("files", scope: "outside/b.png"))

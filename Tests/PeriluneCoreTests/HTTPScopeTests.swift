@@ -31,11 +31,11 @@ struct HTTPScopeTests {
         "127.1",
         "*", "[::1", "[::1]x", "a.example.", "ä.example",
     ])
-    func isNoScope(_ text: String) {
+    func refusesInvalidScopes(_ text: String) {
         #expect(throws: PeriluneError.self) { try HTTPScope(text) }
     }
 
-    @Test func isWrittenInOneWay() throws {
+    @Test func isWrittenInCanonicalForm() throws {
         #expect(
             try HTTPScope("get,Post http://*.Example.com:80").description
                 == "GET,POST http://*.example.com")

@@ -54,7 +54,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test func numbersThatJSONCannotSayAreNull() {
+    @Test func numbersThatJSONCannotRepresentAreNull() {
         #expect(Value.array([.number(.nan), .number(.infinity)]).json == "[null,null]")
     }
 

@@ -20,7 +20,7 @@ struct NameTests {
         #expect(RowRequest.argument(for: "Sales", among: names) == nil)
     }
 
-    @Test func ofTwoNamesTheFirstIsMeantEveryTime() {
+    @Test func anAmbiguousParameterAlwaysMeansTheSameName() {
         for names in [["Net-Sales", "Net Sales"], ["Net Sales", "Net-Sales"]] {
             #expect(RowRequest.argument(for: "Net_Sales", among: names) == "Net Sales")
         }

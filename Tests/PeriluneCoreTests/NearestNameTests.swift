@@ -27,26 +27,26 @@ struct NearestNameTests {
     }
 
     @Test(arguments: ["", "colour", String(repeating: "width", count: 100)])
-    func findsNothingWhereNothingIsNear(_ written: String) {
+    func findsNothingIfNoNameIsNear(_ written: String) {
         #expect(NearestName.of(written, in: names) == nil)
     }
 
-    @Test func oneLetterIsNotTakenForAnother() {
+    @Test func oneLetterIsNotNearAnother() {
         #expect(NearestName.of("x", in: ["y", "v"]) == nil)
     }
 
-    @Test func amongEqualsTheOrderDoesNotCount() {
+    @Test func theOrderOfEquallyNearNamesDoesNotMatter() {
         #expect(NearestName.of("cat", in: ["cut", "cats", "car"]) == "cats")
         #expect(NearestName.of("cat", in: ["car", "cats", "cut"]) == "cats")
     }
 
-    @Test func looksAtTheFirstOfMany() {
+    @Test func searchesALimitedNumberOfNames() {
         let many = (0..<1000).map { "name\($0)" } + ["width"]
         #expect(NearestName.of("widht", in: many) == nil)
         #expect(NearestName.of("widht", in: many, most: .max) == "width")
     }
 
-    @Test func speaksAsAHintAndWithinAMessage() {
+    @Test func phrasesASuggestionAsAHintOrPartOfAMessage() {
         #expect(NearestName.hint(for: "fromat", in: names) == "did you mean 'format'?")
         #expect(NearestName.suggestion(for: "fromat", in: names) == " (did you mean 'format'?)")
         #expect(NearestName.suggestion(for: "colour", in: names) == "")

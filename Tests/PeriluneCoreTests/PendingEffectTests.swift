@@ -29,7 +29,7 @@ struct PendingEffectTests {
 
     private var ids: [String] { commander.effects.map(\.id) }
 
-    @Test func itIsMadeWhenTheEffectsAreRead() {
+    @Test func isMaterializedWhenTheEffectsAreRead() {
         begin()
         #expect(commander.pending != nil)
         #expect(ids == ["e/one/1"])
@@ -38,7 +38,7 @@ struct PendingEffectTests {
         #expect(commander.effects.first?.details == ["source": "s"])
     }
 
-    @Test func itIsWrittenAsTheEffectThatIsMade() {
+    @Test func isWrittenLikeTheMaterializedEffect() {
         for actor in ["one", "a\"b", "one"] {
             commander.begin(event, depth: 0)
             commander.act(as: actor, number: actor.count)
@@ -52,34 +52,34 @@ struct PendingEffectTests {
         }
     }
 
-    @Test func anotherEffectComesBehindIt() {
+    @Test func precedesALaterEffect() {
         begin()
         commander.effect("more", [:])
         #expect(ids == ["e/one/1", "e/one/2"])
     }
 
-    @Test func aSecondOneIsMadeAtOnce() {
+    @Test func aSecondPendingEffectIsMaterializedAtOnce() {
         begin()
         commander.effect(Seen(), of: event)
         #expect(commander.pending == nil)
         #expect(ids == ["e/one/1", "e/one/2"])
     }
 
-    @Test func itStaysThatOfWhoCausedIt() {
+    @Test func belongsToTheDelegateThatCausedIt() {
         begin()
         commander.act(as: "other")
         commander.effect("more", [:])
         #expect(ids == ["e/one/1", "e/other/1"])
     }
 
-    @Test func itStaysThatOfItsEvent() {
+    @Test func belongsToTheEventThatCausedIt() {
         begin()
         commander.rebind(FixedContent(["id": "f", "source": "g", "type": "t"]))
         #expect(ids == ["e/one/1"])
         #expect(commander.effects.first?.details == ["source": "s"])
     }
 
-    @Test func anotherEventThanTheCurrentOneIsDescribedAtOnce() {
+    @Test func anEffectOfAnotherEventIsMaterializedAtOnce() {
         commander.begin(event, depth: 0)
         commander.act(as: "one")
         commander.effect(Seen(), of: FixedContent(["id": "f", "source": "g", "type": "t"]))
@@ -87,7 +87,7 @@ struct PendingEffectTests {
         #expect(commander.effects.first?.details == ["source": "g"])
     }
 
-    @Test func itIsTakenBack() {
+    @Test func isRolledBack() {
         commander.begin(event, depth: 0)
         commander.act(as: "one")
         let start = commander.mark
@@ -99,13 +99,13 @@ struct PendingEffectTests {
         #expect(commander.effects.isEmpty)
     }
 
-    @Test func theNextEventHasNone() {
+    @Test func isDiscardedWithTheNextEvent() {
         begin()
         commander.begin(event, depth: 0)
         #expect(commander.effects.isEmpty)
     }
 
-    @Test func nothingIsKeptThatNobodyReads() {
+    @Test func isNotKeptIfEffectsAreNotKept() {
         let commander = Commander(output: MemoryOutput(), keepsEffects: false)
         commander.begin(event, depth: 0)
         commander.effect(Seen(), of: event)

@@ -17,7 +17,7 @@ struct PeriluneErrorTests {
         #expect(text(.init(file: "r.lua", column: 7)) == "r.lua: it broke")
     }
 
-    @Test func caretStandsUnderTheColumn() {
+    @Test func caretIsUnderTheColumn() {
         let error = PeriluneError(
             "a.b", "it broke",
             at: .init(file: "r.lua", line: 3, column: 8, sourceLine: "local x = y"), hint: "mend it"
@@ -43,7 +43,7 @@ struct PeriluneErrorTests {
         #expect(error.description == "1:6: it broke\n  \"é😀\" x\n     ^")
     }
 
-    @Test func caretBehindTheLineStandsAtItsEnd() {
+    @Test func caretBeyondTheLineIsAtItsEnd() {
         let error = PeriluneError(
             "a.b", "it broke", at: .init(line: 1, column: 99, sourceLine: "ab"))
         #expect(error.description == "1:99: it broke\n  ab\n    ^")

@@ -12,7 +12,7 @@ struct PeriluneVersionTests {
     }
 
     @Test(arguments: ["", "a", "1.", "1.2.3.4", "-1", "1.x", "9999999"])
-    func otherTextsAreNoVersions(_ text: String) {
+    func otherTextsAreNotVersions(_ text: String) {
         #expect(PeriluneVersion(text) == nil)
     }
 

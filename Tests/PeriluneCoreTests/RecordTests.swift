@@ -33,7 +33,7 @@ struct RecordTests {
                 == #"{"event":"1","type":"t","outcome":"unhandled","effects":[],"emitted":0}"#)
     }
 
-    @Test func everythingThatThereCanBe() {
+    @Test func aRecordWithEveryMemberIsWritten() {
         let error = PeriluneError(
             "script.runtime", "attempt to \"index\"",
             at: .init(file: "r.lua", line: 3, column: 9, sourceLine: "  local x = nil.y"),
@@ -59,7 +59,7 @@ struct RecordTests {
         )
     }
 
-    @Test func outcomesAreFiveWords() {
+    @Test func thereAreFiveOutcomes() {
         #expect(
             Outcome.allCases.map(\.rawValue) == [
                 "handled", "default", "unhandled", "rejected", "failed",

@@ -70,7 +70,7 @@ struct RedactionTests {
         "userID", "S-E-S-S-I-O-N",
         "usrSmgr", "sig", "Authorization", "client assertion!", "valuePromptAnswers",
     ])
-    func knowsTheNamesOfSecretsHoweverTheyAreSpelled(name: String) {
+    func recognizesNamesOfSecretsInAnySpelling(name: String) {
         #expect(Redaction.isSecret(name))
         #expect(Redaction.isSecretParameter(name))
     }
@@ -82,7 +82,7 @@ struct RedactionTests {
     }
 
     @Test(arguments: ["", "-", "d", "wd", "word", "number", "parameters", "pwdx", "keys"])
-    func knowsThatOtherNamesAreNoSecrets(name: String) {
+    func otherNamesAreNotSecrets(name: String) {
         #expect(!Redaction.isSecret(name))
         #expect(!Redaction.isSecretParameter(name))
     }
@@ -118,7 +118,7 @@ struct RedactionTests {
         #expect(Redaction.leadsToSecret(path) == isSecret)
     }
 
-    @Test func readsItsTable() {
+    @Test func theTableHasCases() {
         #expect(Self.rows.count > 40)
     }
 
@@ -190,7 +190,7 @@ struct RedactionTests {
         }
     }
 
-    @Test func changesNothingWhereNoSecretIs() {
+    @Test func leavesTextWithoutSecretsUnchanged() {
         var generator = SeededGenerator(seed: 7)
         let harmless = pieces.filter { !$0.contains("@") }
         for _ in 0..<10_000 {
@@ -209,7 +209,7 @@ struct RedactionTests {
         #expect(Redaction.redact("token: [a, token: [b1]") == "token: [***]")
     }
 
-    @Test func aLongWordBehindAnArrowIsAValue() {
+    @Test func aLongWordAfterAnArrowIsMasked() {
         let word = String(repeating: "x", count: 5000)
         #expect(Redaction.redact("password->\(word)") == "password->***")
     }

@@ -17,7 +17,7 @@ struct SecretTests {
         #expect(String(describing: [secret: [secret]]) == "[****: [****]]")
     }
 
-    @Test func isMaskedInWhatHoldsIt() {
+    @Test func isMaskedInTypesThatContainIt() {
         #expect(!"\(Connection())".contains("hunter2"))
         #expect(!String(reflecting: Connection()).contains("hunter2"))
     }

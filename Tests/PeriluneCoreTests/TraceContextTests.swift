@@ -34,7 +34,7 @@ struct TraceContextTests {
         "00_4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
         "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0",
     ])
-    func anythingElseIsNoContext(_ header: String) {
+    func anythingElseIsNotAContext(_ header: String) {
         #expect(TraceContext(header) == nil)
     }
 }

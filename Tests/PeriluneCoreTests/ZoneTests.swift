@@ -10,7 +10,7 @@ struct ZoneTests {
         "Africa/Casablanca", "America/Sao_Paulo", "Europe/Dublin", "Asia/Tehran", "UTC",
         "Antarctica/Troll", "Etc/GMT+5",
     ])
-    func hasTheOffsetsOfFoundation(_ name: String) throws {
+    func agreesWithFoundation(_ name: String) throws {
         let zone = try Zone(name)
         guard let other = TimeZone(identifier: name) else {
             Issue.record("Foundation does not know it")
@@ -26,7 +26,7 @@ struct ZoneTests {
     }
 
     /// The file lists no changes after 2037.
-    @Test func theRuleGoesOn() throws {
+    @Test func theRuleAppliesAfterTheLastListedChange() throws {
         let zone = try Zone("Europe/Berlin")
         for (year, month, offset) in [(2100, 1, 3600), (2100, 7, 7200), (2399, 12, 3600)] {
             let seconds = Timestamp.days(year: year, month: month, day: 15) * 86400
@@ -52,7 +52,7 @@ struct ZoneTests {
         #expect(offset(3, 29, 181) == 7200)
     }
 
-    @Test func aDamagedFileIsNoZone() throws {
+    @Test func aDamagedFileIsAnError() throws {
         let file = [UInt8](try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin")))
         #expect(ZoneRules(file) != nil)
         #expect(ZoneRules([]) == nil)

@@ -114,7 +114,7 @@ struct CompressedLogTests {
         #expect(error?.message.contains("of the compressed file") == true)
     }
 
-    @Test func ignoresZerosBehindGzipAndNothingElse() throws {
+    @Test func ignoresOnlyZerosAfterGzip() throws {
         let packed = try folder.compress(text("a\n"), with: "gzip")
         let padded = try LogSource(path: try folder.write(packed + [0, 0, 0]))
         #expect(readAll(padded).error == nil)
@@ -142,7 +142,7 @@ struct CompressedLogTests {
         #expect(error?.hint == "unzip -p \(path) | perilune process -")
     }
 
-    @Test func refusesAFalseName() throws {
+    @Test func refusesAPlainFileNamedAsCompressed() throws {
         let path = try folder.write(text("plain text\n"), "log.gz")
         let error = #expect(throws: PeriluneError.self) { try LogSource(path: path) }
         #expect(error?.code == .logCorrupt)

@@ -50,13 +50,13 @@ struct ContentCodingTests {
         #expect(code(name, []) == "http.body")
     }
 
-    @Test func refusesABodyThatGrowsTooMuch() throws {
+    @Test func refusesADecompressionBomb() throws {
         let body = try bytes(Self.bomb)
         #expect(code("zstd", body, limit: 256 << 20) == "event.size")
         #expect(code("zstd", body, limit: 1 << 20) == "event.size")
     }
 
-    @Test func knowsThatThereIsNone() throws {
+    @Test func recognizesTheIdentityCoding() throws {
         #expect(try ContentCoding("") == nil)
         #expect(try ContentCoding("Identity") == nil)
     }

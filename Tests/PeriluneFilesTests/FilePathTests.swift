@@ -24,7 +24,7 @@ struct FilePathTests {
         #expect(FilePath.isInside(path, folder) == isInside)
     }
 
-    @Test func theRealPathIsThatOfTheFileBehindLinks() throws {
+    @Test func theRealPathResolvesLinks() throws {
         let folder = try TemporaryFolder()
         let file = FilePath.real(try folder.write([], "file"))
         try FileManager.default.createSymbolicLink(

@@ -9,13 +9,13 @@ struct FolderTreeTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aFolderIsMadeWithThoseThatItIsIn() throws {
+    @Test func aFolderIsCreatedWithItsParents() throws {
         // The second time it is there.
         for _ in 0..<2 { try FolderTree.make(folder.path("a/b/c")) }
         #expect(FolderTree.isFolder(folder.path("a/b/c")))
     }
 
-    @Test func aFolderIsNotMadeBelowAFile() throws {
+    @Test func aFolderIsNotCreatedBelowAFile() throws {
         let path = try folder.write([], "file") + "/a"
         let error = #expect(throws: PeriluneError.self) { try FolderTree.make(path) }
         #expect(error?.message == "cannot create the folder: Not a directory")

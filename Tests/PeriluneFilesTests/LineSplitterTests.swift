@@ -20,7 +20,7 @@ struct LineSplitterTests {
         }
     }
 
-    @Test func takesOneCarriageReturnOnly() {
+    @Test func removesOneCarriageReturnOnly() {
         let lines = text("a\r\r\n\r\n\rb").withUnsafeBytes { bytes in
             LineSplitter(bytes).map { [UInt8](bytes[$0.offset..<$0.offset + $0.length]) }
         }

@@ -21,7 +21,7 @@ struct LogSourceTests {
         }
     }
 
-    @Test func theFirstBytesOfALogAreThoseThatItHas() throws {
+    @Test func theFirstBytesOfAShortLogAreAllItsBytes() throws {
         for content in ["", "a", "abc"] {
             let source = try LogSource(path: try folder.write(text(content)))
             #expect(try source.firstBytes(2) == Array(text(content).prefix(2)))
@@ -52,7 +52,7 @@ struct LogSourceTests {
         }
     }
 
-    @Test func keepsPaddingBehindEveryChunk() throws {
+    @Test func keepsPaddingAfterEveryChunk() throws {
         let path = try folder.write(text(String(repeating: "seven!\n", count: 1000)))
         let source = try LogSource(path: path, limits: limits(chunk: 100))
         while let chunk = try source.next() {
@@ -61,7 +61,7 @@ struct LogSourceTests {
         }
     }
 
-    @Test func leavesAChunkAloneThatSomebodyKeeps() throws {
+    @Test func doesNotReuseAChunkThatIsStillReferenced() throws {
         let path = try folder.write(text("first\nother\nthird\n"))
         let source = try LogSource(path: path, limits: limits(chunk: 6))
         let kept = try source.next()?.paddedBytes
@@ -89,7 +89,7 @@ struct LogSourceTests {
         #expect(marks.dropFirst().dropLast().allSatisfy { $0 == marks[1] })
     }
 
-    @Test func doesNotWaitForMoreBehindALongLine() throws {
+    @Test func doesNotWaitForMoreAfterALongLine() throws {
         let long = [UInt8](repeating: 120, count: 10_000)
         let path = try folder.write(long + text("\nb\n"))
         let source = try LogSource(path: path, limits: limits(chunk: 1000, line: 5000))
@@ -123,20 +123,20 @@ struct LogSourceTests {
         #expect(lines.map(\.bytes) == [text("\u{FFFD}a\u{FFFD}\u{FFFD}")])
     }
 
-    @Test func goesOnInUTF16WhereItWas() throws {
+    @Test func resumesInUTF16() throws {
         let path = try folder.write([0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0xE9, 0, 0x0A, 0, 0x62, 0])
         let position = InputPosition(log: path, offset: 5, line: 3)
         let lines = readAll(try LogSource(path: path, from: position)).lines
         #expect(lines.map(\.bytes) == [text("b")])
     }
 
-    @Test func refusesPackedUTF16() throws {
+    @Test func refusesCompressedUTF16() throws {
         let packed = try folder.compress([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00], with: "gzip")
         let path = try folder.write(packed)
         #expect(readAll(try LogSource(path: path)).error?.code == .logEncoding)
     }
 
-    @Test func refusesWhatIsNoFile() throws {
+    @Test func refusesPathsThatAreNotFiles() throws {
         func code(_ path: String) -> PeriluneError.Code? {
             do throws(PeriluneError) {
                 _ = try LogSource(path: path)
@@ -151,7 +151,7 @@ struct LogSourceTests {
         #expect(openError(EACCES, log: "x").code == .logPermission)
     }
 
-    @Test func tellsHowFarItCame() throws {
+    @Test func reportsItsProgress() throws {
         let path = try folder.write(text(String(repeating: "0123456789\n", count: 100)))
         let source = try LogSource(path: path, limits: limits(chunk: 110))
         let first = try source.next()

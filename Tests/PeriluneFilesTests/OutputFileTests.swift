@@ -33,7 +33,7 @@ struct OutputFileTests {
         withExtendedLifetime(output) {}
     }
 
-    @Test func replacesWhatWasThere() throws {
+    @Test func replacesAnExistingFile() throws {
         let path = try folder.write(text("something long"), "out")
         let output = try OutputFile(path: path)
         try output.write(text("short"))
@@ -78,7 +78,7 @@ struct OutputFileTests {
         #expect(error?.code == .closedPipe)
     }
 
-    @Test func refusesFoldersAndPathsThroughNowhere() throws {
+    @Test func refusesFoldersAndPathsThroughMissingFolders() throws {
         let folderError = #expect(throws: PeriluneError.self) {
             try OutputFile(path: folder.url.path)
         }

@@ -10,7 +10,7 @@ struct ResumingTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: ["", "gzip", "zstd"])
-    func goesOnAfterEveryLine(_ command: String) throws {
+    func resumesAfterEveryLine(_ command: String) throws {
         let all = naiveLines(content)
         let packed = command.isEmpty ? content : try folder.compress(content, with: command)
         let path = try folder.write(packed)
@@ -31,7 +31,7 @@ struct ResumingTests {
     }
 
     @Test(arguments: ["\n", "\r\n"], ["", "gzip", "zstd"])
-    func goesOnBehindALineEndThatWasMissing(_ lineEnd: String, _ command: String) throws {
+    func resumesAfterALineEndThatWasMissing(_ lineEnd: String, _ command: String) throws {
         let plain = text("a\nb\(lineEnd)c\nd\n")
         let packed = command.isEmpty ? plain : try folder.compress(plain, with: command)
         let path = try folder.write(packed)

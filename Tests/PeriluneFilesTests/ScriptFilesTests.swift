@@ -15,21 +15,21 @@ struct ScriptFilesTests {
         }
     }
 
-    @Test func aFileIsItself() throws {
+    @Test func aFileStandsForItself() throws {
         #expect(try ScriptFiles.expand([folder.path("a_test.lua")]) == [folder.path("a_test.lua")])
     }
 
-    @Test func aFolderIsItsScriptsInAlphabeticalOrderWithoutTests() throws {
+    @Test func aFolderStandsForItsScriptsInAlphabeticalOrderWithoutTests() throws {
         #expect(try ScriptFiles.expand([root]) == ["\(root)/a.lua", "\(root)/b.lua"])
         #expect(try ScriptFiles.expand([root + "/"]) == ["\(root)/a.lua", "\(root)/b.lua"])
     }
 
-    @Test func aPatternIsWhatMatchesInItsFolder() throws {
+    @Test func aPatternStandsForMatchingFilesInItsFolder() throws {
         #expect(try ScriptFiles.expand([folder.path("?.lua")]).count == 2)
         #expect(try ScriptFiles.expand([folder.path("b*")]) == [folder.path("b.lua")])
     }
 
-    @Test func namesKeepTheirOrderAndComeOnce() throws {
+    @Test func namesKeepTheirOrderWithoutDuplicates() throws {
         let files = try ScriptFiles.expand([folder.path("b.lua"), root])
         #expect(files == [folder.path("b.lua"), folder.path("a.lua")])
     }
@@ -48,7 +48,7 @@ struct ScriptFilesTests {
         #expect(missing == nil)
     }
 
-    @Test func aModuleThatALinkTakesFromElsewhereIsAnError() throws {
+    @Test func aModuleThatLinksOutsideTheFolderIsAnError() throws {
         let other = try TemporaryFolder()
         let module = try other.write(Array("return 1".utf8), "module.lua")
         let link = folder.path("link.lua")
@@ -81,7 +81,7 @@ struct ScriptFilesTests {
     }
 
     @Test(arguments: ["nowhere/a.lua", "z*.lua"])
-    func whatStandsForNothingIsAnError(_ name: String) throws {
+    func aPatternWithoutMatchesIsAnError(_ name: String) throws {
         let error = #expect(throws: PeriluneError.self) {
             try ScriptFiles.expand([folder.path(name)])
         }
@@ -90,7 +90,7 @@ struct ScriptFilesTests {
     }
 
     @Test(arguments: [(10_000, Int?.some(10_000)), (10_001, nil)])
-    func moreScriptsThanAnybodyHasAreAMistake(count: Int, found: Int?) {
+    func moreThan10000ScriptsAreAnError(count: Int, found: Int?) {
         let names = (0..<count).map { "\($0).lua" }
         let listing = FileListing(
             isDisk: false, isThere: { _ in true }, isFolder: { $0 == "rules" },

@@ -25,7 +25,7 @@ struct SettingsTests {
         #expect(throws: PeriluneError.self) { try body() }
     }
 
-    @Test func mistakesHaveThePlaceThatTheSourceKnows() throws {
+    @Test func errorsNameThePathOfTheSetting() throws {
         let root = try settings(["list": [["a": 1], ["a": "x"]]])
         let error = error {
             for element in try root.list("list") { _ = try element.number("a") }
@@ -40,7 +40,7 @@ struct SettingsTests {
         #expect(try root.texts("texts").isEmpty)
     }
 
-    @Test func namesOfFilesBeginInTheFolder() throws {
+    @Test func fileNamesAreRelativeToTheFolder() throws {
         let root = try settings(["a": "x.pem", "b": "/x.pem"], folder: "conf/")
         #expect(try root.file("a") == "conf/x.pem")
         #expect(try root.file("b") == "/x.pem")
@@ -66,7 +66,7 @@ struct SettingsTests {
         #expect("\(error.debugDescription)".contains("s3cret") == false)
     }
 
-    @Test func aNameThatIsNearlyRightIsTold() throws {
+    @Test func anUnknownNameGetsASuggestion() throws {
         let unknown = error { _ = try settings(["nam": "x"]) }
         #expect(unknown?.message == "nam is not a setting")
         #expect(unknown?.hint == "did you mean 'name'?")

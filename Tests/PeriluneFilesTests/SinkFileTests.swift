@@ -60,7 +60,7 @@ struct SinkFileTests {
         }
     }
 
-    @Test func anOutputIsAFileThatIsReadByEveryName() throws {
+    @Test func inputsAreRecognizedUnderEveryName() throws {
         let path = try folder.write([], "store")
         try link("link", to: "store")
         let inputs = InputFiles(exactly: [path, path + "-wal", folder.path("a[1]"), "-"])

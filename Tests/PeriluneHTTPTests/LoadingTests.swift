@@ -17,11 +17,11 @@ struct LoadingTests {
             .map { String(cString: $0) }
     }
 
-    @Test func aLibraryThatIsNotThereIsNamed() {
+    @Test func aMissingLibraryIsNamed() {
         #expect(load("libabsent.so.7", ["f"])?.contains("libabsent.so.7") == true)
     }
 
-    @Test func aFunctionThatIsNotThereIsNamed() {
+    @Test func aMissingFunctionIsNamed() {
         let problem = load("libcurl.so.4", ["curl_easy_init", "curl_absent"])
         #expect(problem?.contains("curl_absent") == true)
     }

@@ -23,7 +23,7 @@ struct AcceptanceTests {
         "12345678a",
         "1234567.a", "0.1a", "00000001", "1234567890123456x", "1\"a\"", "1{}", "1[",
     ])
-    func refusesWhatIsNoNumber(text: String) {
+    func refusesInvalidNumbers(text: String) {
         #expect(!parser.accepts(text))
         #expect(!parser.accepts("[\(text)]"))
         #expect(!parser.accepts("[\(text) ]"))
@@ -44,7 +44,7 @@ struct AcceptanceTests {
         #""\"#, #""\""#, "\"\u{0}\"", "\"\t\"", "\"\n\"", "\"\u{1F}\"", #""a" "b""#, #""a""b""#,
         #"\"a\""#, #""\ ""#,
     ])
-    func refusesWhatIsNoString(text: String) {
+    func refusesInvalidStrings(text: String) {
         #expect(!parser.accepts(text))
         #expect(!parser.accepts("[\(text)]"))
         #expect(!parser.accepts("{\(text):1}"))
@@ -71,7 +71,7 @@ struct AcceptanceTests {
         "\u{FEFF}{}", "{}\u{0}", "\u{0}", "[\u{0}]", "[X]", "[\\]", "[\\\"]", "[\\\"\"]", "@",
         "[*]",
     ])
-    func refusesDocuments(text: String) {
+    func refusesInvalidDocuments(text: String) {
         #expect(!parser.accepts(text))
     }
 
@@ -119,7 +119,7 @@ struct AcceptanceTests {
         }
     }
 
-    @Test func keepsItsWitsInLargeDocuments() {
+    @Test func readsLargeDocuments() {
         let members = (0..<20_000).map { #""member \#($0)":[\#($0),{"a":"\#($0)"}]"# }
         parser.parse("{" + members.joined(separator: ",") + "}") { outcome in
             #expect(outcome.status == CPJ_OK)

@@ -39,7 +39,7 @@ struct AttributeTests {
 
     /// They would be read as the same character, and different events as repetitions.
     @Test(arguments: ["id", "source", "type"])
-    func halvesOfSurrogatePairsAreRefused(attribute: String) throws {
+    func loneSurrogatesAreRefused(attribute: String) throws {
         func event(_ text: String) -> [UInt8] {
             var members = ["id": "1", "source": "s", "type": "t"]
             members[attribute] = text

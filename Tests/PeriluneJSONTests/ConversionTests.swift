@@ -28,7 +28,7 @@ struct ConversionTests {
         #expect(try Value(json: value.json) == value)
     }
 
-    @Test func elementsOfAnArrayStayAsTheyAreSpelled() throws {
+    @Test func elementsOfAnArrayKeepTheirSpelling() throws {
         let parser = JSONParser()
         let elements = try parser.elements(of: Array(#"[1.50, "\u0061" ,{"a":[]},[]]"#.utf8))
         #expect(
@@ -51,7 +51,7 @@ struct ConversionTests {
         #expect(integers == [0, .min, nil, nil, nil, nil])
     }
 
-    @Test func readsOneDocumentAfterTheOther() throws {
+    @Test func readsSuccessiveDocuments() throws {
         let parser = JSONParser()
         for count in [1, 5000, 3, 100_000, 2] {
             let text = "[" + (0..<count).map(String.init).joined(separator: ",") + "]"

@@ -42,7 +42,7 @@ struct DuplicateTests {
     }
 
     /// Names that differ only in the middle, which a hash of both ends cannot tell apart.
-    @Test func takesNamesThatWereMadeToCollide() {
+    @Test func acceptsNamesWithCollidingHashes() {
         let names = (1000..<6000).map { "aaaaaaaa\($0)bbbbbbbb" }
         let members = names.map { #""\#($0)":0"# }
         #expect(parser.accepts("{\(members.joined(separator: ","))}"))

@@ -37,7 +37,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test func takesNoOtherNameForAnAttribute() {
+    @Test func doesNotMistakeOtherNamesForAttributes() {
         let others = [
             "", "i", "idd", "ID", "typ", "types", "dat", "datum", "specversio", "specversion2",
             "specverXion", "partitionkez", "partitionkeyy", "timer", "sourcf",
@@ -56,7 +56,7 @@ struct EnvelopeTests {
         parser.parse(#"{"id":"\n"}"#) { #expect(!$0.document.escaped_keys) }
     }
 
-    @Test func theFirstOfTwoAttributesCountsInTrustedDocuments() {
+    @Test func theFirstOfTwoAttributesWinsInTrustedDocuments() {
         parser.parse(#"{"id":1,"id":2}"#, trusted: true) { outcome in
             #expect(envelope(outcome.document)[0] == 3)
         }
@@ -93,7 +93,7 @@ struct EnvelopeTests {
         #expect(number("log.end") == -1)
     }
 
-    @Test func hasNoNumberForATypeThatIsNoString() {
+    @Test func hasNoNumberForATypeThatIsNotAString() {
         parser.parse(#"{"type":5}"#) { #expect($0.document.type_id == -1) }
         parser.parse("{}") { #expect($0.document.type_id == -1) }
     }

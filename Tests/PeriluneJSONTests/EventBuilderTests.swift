@@ -15,7 +15,7 @@ struct EventBuilderTests {
     private let parsed = JSONEvent(numbersTypes: true)
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func theIndexIsThatOfAParse(seed: UInt64) throws {
+    func theIndexEqualsThatOfTheParser(seed: UInt64) throws {
         var random = RandomJSON(seed: seed)
         let document = JSONDocument()
         for _ in 0..<300 {
@@ -68,7 +68,7 @@ struct EventBuilderTests {
         }
     }
 
-    @Test func severalMembersAreFoundAsOneByOne() throws {
+    @Test func severalMembersAreFoundInOnePass() throws {
         let names: [StaticString] = ["a", "abcdefgh", "abcdefghi", "abcdefghj", "", "b", "key"]
         let keys = JSONKeys(names)
         let document = JSONDocument()
@@ -92,7 +92,7 @@ struct EventBuilderTests {
         }
     }
 
-    @Test func textIsWhatWasWritten() throws {
+    @Test func textsReadBackAsWritten() throws {
         var random = SeededGenerator(seed: 14)
         for length in 0..<60 {
             let text = (0..<length).map { _ in Self.pieces.random(&random) }.joined()
@@ -120,7 +120,7 @@ struct EventBuilderTests {
         }
     }
 
-    @Test func anAttributeThatIsTakenBackLeavesNoTrace() throws {
+    @Test func aRemovedAttributeLeavesNoTrace() throws {
         var random = SeededGenerator(seed: 1)
         beginEvent(&random, withData: false)
         let mark = builder.mark

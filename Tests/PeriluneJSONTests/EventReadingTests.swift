@@ -78,7 +78,7 @@ struct EventReadingTests {
         #expect(error?.message == message)
     }
 
-    @Test func anEmptyTimeIsNone() {
+    @Test func anEmptyTimeIsNoTime() {
         #expect(event.time == nil)
         #expect(event.microseconds == nil)
     }

@@ -28,7 +28,7 @@ struct JSONComparerTests {
         (#"{"a":{}}"#, #"{"a":[]}"#, #"{"a":{}}"#, #"{"a":[]}"#),
         ("1.50", "1.5", "1.50", "1.5"),
     ])
-    func leavesOutTheMembersThatAreAlike(
+    func leavesOutEqualMembers(
         old: String, new: String, ofOld: String, ofNew: String
     ) throws {
         #expect(try differences(old, new) == [ofOld, ofNew])

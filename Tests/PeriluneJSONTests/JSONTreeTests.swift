@@ -34,7 +34,7 @@ struct JSONTreeTests {
         #expect(Redaction.redact(JSONTree.null, at: path) == .null)
     }
 
-    @Test func longNamesThatComeAgainStayTheirOwn() throws {
+    @Test func repeatedLongNamesAreReadCorrectly() throws {
         let record = "{" + Self.names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
         let tree = try JSONTree(Array("[\(record),\(record),{\"a\":\(record)}]".utf8))
         let records = try #require(tree.elements)

@@ -14,7 +14,7 @@ struct MembersTests {
         #"{"ke":1,"keys":2,"Key":3,"AttributesX":4,"PrimaryEntityName":5}"#,
         "{}", "[1]", "1",
     ])
-    func areThoseThatOneByOneAreFound(_ json: String) throws {
+    func areTheSameInOnePassAsOneByOne(_ json: String) throws {
         let document = JSONDocument()
         try document.read(Array(json.utf8))
         var found = Array(repeating: JSONNode.none, count: Self.names.count)

@@ -38,7 +38,7 @@ struct MemoryTests {
         return try #require(pages) * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    @Test(arguments: Kind.allCases) func takesItsMemoryAlong(_ kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func isReleasedWithTheEvent(_ kind: Kind) throws {
         let text = String(repeating: "x", count: 20_000)
         let event = Array(#"{"id":"1","source":"s","type":"t","data":"\#(text)"}"#.utf8)
         // Other tests allocate at the same time, and Address Sanitizer keeps the last 256 MB that were freed: one quiet

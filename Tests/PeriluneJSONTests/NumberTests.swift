@@ -24,7 +24,7 @@ struct NumberTests {
         "9223372036854775808", "-9223372036854775809", "18446744073709551616", "1e400", "-1e309",
         "1e99999999999999999999", "100000000000000000000000000000000000000000000000",
     ])
-    func saysWhatDoesNotFit(text: String) {
+    func namesNumbersThatDoNotFit(text: String) {
         parser.parse("[\(text)]") { outcome in
             #expect(outcome.document.number(1).kind == CPJ_OUT_OF_RANGE)
         }
@@ -45,7 +45,7 @@ struct NumberTests {
         }
     }
 
-    @Test func readsNoNumberWhereNoneIs() {
+    @Test func readsNoNumberFromOtherValues() {
         parser.parse(#"[1x,"1",-,[1],01,1.,null]"#, trusted: true) { outcome in
             #expect(outcome.status == CPJ_OK)
             for place in 0..<7 {
@@ -55,7 +55,7 @@ struct NumberTests {
         }
     }
 
-    @Test func doesNotReadBehindTheDocument() {
+    @Test func doesNotReadBeyondTheDocument() {
         parser.parse("12") { #expect($0.document.number(0).integer == 12) }
         parser.parse("1", trusted: true) { #expect($0.document.number(0).integer == 1) }
     }

@@ -42,7 +42,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func trustedAndCheckedSeeTheSameInValidDocuments() {
+    @Test func trustedAndCheckedParsingAgreeOnValidDocuments() {
         var random = RandomJSON(seed: 5)
         let parser = TestParser()
         for _ in 0..<500 {

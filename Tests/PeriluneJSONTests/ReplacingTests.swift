@@ -37,7 +37,7 @@ struct ReplacingTests {
     }
 
     @Test(arguments: [#""data":[1]}"#, #""data":"text"}"#, #""subject":"a"}"#])
-    func refusesDataThatIsNoObject(rest: String) throws {
+    func refusesDataThatIsNotAnObject(rest: String) throws {
         let event = JSONEvent()
         try event.read(copy: Array((Self.start + rest).utf8))
         #expect(throws: PeriluneError("event.data", "the event's data is not an object")) {

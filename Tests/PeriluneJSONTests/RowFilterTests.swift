@@ -97,7 +97,7 @@ struct RowFilterTests {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func skipsWhatIsCertainlyUnwanted(seed: UInt64) {
+    func skipsRowsThatCannotMatch(seed: UInt64) {
         let filter = RowFilter(
             delimiter: UInt8(ascii: ","), quote: UInt8(ascii: "\""), columns: 3,
             Self.wanted.map { ($0.column, .differs(from: $0.text)) })
@@ -146,7 +146,7 @@ struct RowFilterTests {
         #expect(skipped.end == 8)
     }
 
-    @Test func asksOnceAboutValuesThatComeAgain() {
+    @Test func testsARepeatedValueOnce() {
         var asked: [String] = []
         let filter = RowFilter(
             delimiter: UInt8(ascii: ","), quote: UInt8(ascii: "\""), columns: 2,
@@ -178,7 +178,7 @@ struct RowFilterTests {
         #expect(count("a,\(long)\n") == 0)
         #expect(asked.count == 3)
     }
-    @Test func asksAboutNoValueThatGoesOnBehindTheRows() {
+    @Test func doesNotTestATruncatedValue() {
         var asked = 0
         let filter = RowFilter(
             delimiter: UInt8(ascii: ","), quote: UInt8(ascii: "\""), columns: 2,

@@ -28,7 +28,7 @@ struct WriterTests {
         }
     }
 
-    @Test func escapesNothingThatNeedNotBe() {
+    @Test func escapesOnlyWhatMustBeEscaped() {
         let text = "a/é€😀\u{7F}\"\\\n\r\t\u{8}\u{C}\u{0}\u{1F}"
         let json = written { #expect(put(Array(text.utf8), &$0)) }
         #expect(

@@ -35,7 +35,7 @@ struct BoundaryTests {
         #expect(own.output == other.output)
     }
 
-    @Test func keepsToTheRulesOfPlugins() {
+    @Test func conformsToTheRulesOfPlugins() {
         #expect(PluginConformance.check(library).isEmpty)
         #expect(library.name == "quota")
         #expect(library.version == "1.2.3")
@@ -71,7 +71,7 @@ struct BoundaryTests {
         #expect(String(decoding: results.output, as: UTF8.self) == "{\"count\":1}\n{\"count\":2}\n")
     }
 
-    @Test func aDelegateThatIsGoneKeepsNoState() throws {
+    @Test func aReleasedDelegateReleasesItsState() throws {
         var registry = Registry()
         try library.register(in: &registry)
         weak var left: NoState?
@@ -126,7 +126,7 @@ struct BoundaryTests {
             }, script)
     }
 
-    @Test func conditionsRefuseWhatTheyDoNotKnow() async throws {
+    @Test func conditionsRefuseUnknownValues() async throws {
         let error = await #expect(throws: PeriluneError.self) {
             try await Host {
                 library

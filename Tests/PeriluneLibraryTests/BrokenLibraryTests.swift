@@ -8,7 +8,7 @@ struct BrokenLibraryTests {
         try #require(throws: PeriluneError.self) { _ = try library.load() }
     }
 
-    @Test func aPluginInCIsAPlugin() async throws {
+    @Test func aPluginCanBeWrittenInC() async throws {
         let library = try CLibrary(
             """
             if (operation == PERILUNE_DESCRIBE)
@@ -28,7 +28,7 @@ struct BrokenLibraryTests {
         #expect(String(decoding: results.output, as: UTF8.self) == "42\n")
     }
 
-    @Test func aFileThatIsNoLibraryIsNamed() throws {
+    @Test func aFileThatIsNotALibraryIsNamed() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).so").path
         try Data("no library".utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -67,14 +67,14 @@ struct BrokenLibraryTests {
         #expect(try problem(try CLibrary("", entry: refuses)).message.contains("too old"))
     }
 
-    @Test func noTableIsAnError() throws {
+    @Test func aMissingFunctionTableIsAnError() throws {
         let none = """
             const perilune_table *perilune_plugin(uint32_t abi, const perilune_table *host) { return NULL; }
             """
         #expect(try problem(try CLibrary("", entry: none)).code == "plugin.boundary")
     }
 
-    @Test func silenceIsAnError() throws {
+    @Test func aMissingAnswerIsAnError() throws {
         #expect(try problem(try CLibrary("")).message.contains("not answered"))
     }
 
@@ -98,7 +98,7 @@ struct BrokenLibraryTests {
         #expect(error.place.file != nil)
     }
 
-    @Test func sizesThatCanNotBeAreRefused() throws {
+    @Test func impossibleSizesAreRefused() throws {
         let library = try CLibrary(
             """
             perilune_message m = {{(const uint8_t *)"x", (size_t)1 << 60}, {NULL, 0}};

@@ -34,7 +34,7 @@ struct CodecTests {
         )
     }
 
-    @Test func anEntryMayBeNoEvent() throws {
+    @Test func anEntryMayYieldNoEvent() throws {
         let log = LogHead(name: "-", start: Array("#".utf8))
         #expect(try decoded("# comment", by: #require(try codec().decoder(for: log))) == "")
     }
@@ -52,7 +52,7 @@ struct CodecTests {
         #expect(try codec().decoder(for: LogHead(name: "-")) == nil)
     }
 
-    @Test func theLibraryDividesLogsAndRecognizesThem() throws {
+    @Test func theLibrarySplitsAndRecognizesLogs() throws {
         #expect(try codec().framing(of: Array("gate".utf8)) == .lines)
         #expect(
             try codec(["separator": ";"]).framing(of: [])
@@ -69,7 +69,7 @@ struct CodecTests {
         ("\r", nil, "framing.delimiter must not be a line feed, carriage return or NUL"),
         (";", "\0", "framing.quote must not be a line feed, carriage return or NUL"),
     ])
-    func aTableIsNotDividedAtSuchCharacters(delimiter: String, quote: String?, message: String) {
+    func invalidDelimitersAndQuotesAreRefused(delimiter: String, quote: String?, message: String) {
         var told = Value.Members([
             ("framing", "table"), ("header", true), ("delimiter", .string(delimiter)),
         ])

@@ -13,7 +13,7 @@ struct DescriptionTests {
         return try registry.wireValue(of: plugin)
     }
 
-    @Test func everythingThatIsRegisteredIsTold() throws {
+    @Test func everyRegisteredPartIsDescribed() throws {
         let value = try told(Quota())
         #expect(
             value["events"]
@@ -40,7 +40,7 @@ struct DescriptionTests {
                 ] as Value)
     }
 
-    @Test func aLibraryRegistersWhatItsPluginDoes() throws {
+    @Test func aLibraryRegistersTheSameAsItsPlugin() throws {
         let library = try LibraryPlugin(entry: quotaEntry)
         let (own, other) = (try told(Quota()), try told(library))
         guard case .object(let members) = own else {
@@ -65,7 +65,7 @@ struct DescriptionTests {
     }
 
     @Test(arguments: [nil, "anyone may post taps"] as [String?])
-    func aSourceSaysForWhomItIsOpen(authenticationHint: String?) throws {
+    func aSourceDescribesItsAuthentication(authenticationHint: String?) throws {
         struct Open: Plugin {
             let name = "open"
             let authenticationHint: String?

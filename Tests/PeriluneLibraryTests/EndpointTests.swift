@@ -37,7 +37,7 @@ struct EndpointTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "handled 1")
     }
 
-    @Test func anAnswerThatIsGoneTakesNoDelegateWithIt() async throws {
+    @Test func releasingAnAnswerReleasesNoDelegate() async throws {
         let host = try await Host { try LibraryPlugin(entry: quotaEntry) }
         let source = try #require(host.registry.sources.first)
         for id in ["1", "2"] {

@@ -42,7 +42,7 @@ struct GrantKindTests {
         }
     }
 
-    @Test func crossesTheBoundary() throws {
+    @Test func grantKindsAreDeclaredByTheLibrary() throws {
         let kinds = library.grantKinds
         #expect(kinds.map(\.name) == ["archive", "floors"])
         #expect(kinds.map(\.summary) == ["Folders of the archive.", "Floors and those below."])
@@ -56,7 +56,7 @@ struct GrantKindTests {
             ("docs/a.txt", "2", nil), ("other/a.txt", "2", "script.grant"),
             ("docs/a.txt", "4", "script.grant"),
         ] as [(String, String, String?)])
-    func theLibraryComparesScopesInItsOwnWay(
+    func theLibraryComparesScopes(
         _ file: String, _ floor: String, _ code: String?
     ) async throws {
         let scripts = try configuration(

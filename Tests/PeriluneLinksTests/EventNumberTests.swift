@@ -2,7 +2,7 @@ import PeriluneLinks
 import Testing
 
 struct EventNumberTests {
-    @Test func aNumberThatDoesNotFitIsCustom() throws {
+    @Test func aNumberThatDoesNotFitIsACustomEvent() throws {
         let number = EventNumber(ofLink: "mstr://?evt=99999999999999999999".utf8.span)
         #expect(number.value == nil)
         #expect(number.isCustom)

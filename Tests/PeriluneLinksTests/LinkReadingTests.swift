@@ -15,7 +15,7 @@ struct LinkReadingTests {
         "https://evil.com:443", "https://evil.com.", "//evil.com/x", "\\\\evil.com", "/\\evil.com",
         "///evil.com",
     ])
-    func seesTheHostThatABrowserOpens(text: String) throws {
+    func findsTheHostThatABrowserOpens(text: String) throws {
         let host = LinkReading.read(text.utf8.span) { bytes, parts in
             parts.comparedHost(bytes).map { bytes.text($0) }
         }
@@ -23,7 +23,7 @@ struct LinkReadingTests {
     }
 
     /// The last link that had to be rewritten is remembered.
-    @Test func readsALinkAnewThatDiffersInOneByte() throws {
+    @Test func doesNotReuseAReadingForALinkThatDiffersInOneByte() throws {
         for _ in 0..<3 {
             for host in ["evil.com", "evil.org", "evil.co"] {
                 let link = "https:\(host)/?evt=\(host.utf8.count)"
@@ -59,11 +59,11 @@ struct LinkReadingTests {
     }
 
     @Test(arguments: ["", " ", "\t\n", "\u{0}"])
-    func aBlankTextIsNoLink(text: String) {
+    func aBlankTextIsNotALink(text: String) {
         #expect(LinkReading.problem(of: text.utf8.span) == .empty)
     }
 
-    @Test func allParametersCountOrTheLinkIsInvalid() throws {
+    @Test func aLinkWithTooManyParametersIsInvalid() throws {
         let most = (0..<Link.maximumParameters).map { "a=\($0)" }
         let link = try Link("mstr://?" + most.joined(separator: "&"))
         #expect(link.problem == nil)

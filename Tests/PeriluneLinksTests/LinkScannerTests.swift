@@ -19,7 +19,7 @@ struct LinkScannerTests {
     @Test(arguments: [
         ("mstr://?evt=9999999", false), ("mstr://?evt=10000000", true), ("mstr://?x=1", false),
     ])
-    func tellsCustomEvents(text: String, isCustom: Bool) {
+    func recognizesCustomEvents(text: String, isCustom: Bool) {
         #expect(LinkScanner.isCustom(text.utf8.span) == isCustom)
     }
 

@@ -12,13 +12,13 @@ struct LinkTests {
         #expect(link.eventNumber == 10_000_001)
     }
 
-    @Test func keepsThePathBehindAnEmptyAuthority() throws {
+    @Test func keepsThePathAfterAnEmptyAuthority() throws {
         let link = try Link("mstr:///?evt=1")
         #expect(link.authority == "")
         #expect(link.path == "/")
     }
 
-    @Test func foldsTheSchemeAndKeepsItRaw() throws {
+    @Test func lowercasesTheSchemeAndKeepsItsSpelling() throws {
         let link = try Link("MstrIPad://?EVT=1")
         #expect(link.scheme == "mstripad")
         #expect(link.rawScheme == "MstrIPad")

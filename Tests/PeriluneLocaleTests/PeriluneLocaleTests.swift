@@ -44,7 +44,7 @@ struct PeriluneLocaleTests {
     }
 
     @Test(arguments: [("de", "EUR"), ("en-GB", "GBP"), ("ja", "JPY"), ("pt_BR", "BRL")])
-    func knowsTheCurrency(_ locale: String, _ expected: String) throws {
+    func hasTheCurrencyOfTheCountry(_ locale: String, _ expected: String) throws {
         #expect(try LocaleFormats(locale).currency == expected)
     }
 
@@ -77,11 +77,11 @@ struct PeriluneLocaleTests {
             ("en_US", 3, "K"), ("en_US", 9, "B"), ("de_DE", 6, "\(noBreak)Mio."),
             ("de_DE", 3, "k"), ("ja_JP", 6, "M"), ("fr_FR", 3, "\(noBreak)k"), ("en_US", 2, ""),
         ])
-    func knowsWhatThousandsAreCalled(_ locale: String, _ power: Int, _ expected: String) throws {
+    func abbreviatesPowersOfTen(_ locale: String, _ power: Int, _ expected: String) throws {
         #expect(try LocaleFormats(locale).unit(ofPower: power) == expected)
     }
 
-    @Test func theUnitStandsBehindTheLastDigit() throws {
+    @Test func theUnitFollowsTheLastDigit() throws {
         let formats = try LocaleFormats("de_DE")
         let style = NumberStyle(.currency(nil), .exactly(1), power: -6)
         let writer = formats.numbers(style, unit: formats.unit(ofPower: 6))

@@ -17,13 +17,13 @@ struct WallClockTests {
             // Before there were time zones: local mean time.
             ("Europe/Berlin", "1880-01-01T00:00:00", "1880-01-01T00:53:28"),
         ])
-    func showsWhatClocksShow(_ zone: String, _ instant: String, _ local: String) throws {
+    func showsTheLocalTime(_ zone: String, _ instant: String, _ local: String) throws {
         let clock = try WallClock(zone)
         #expect(try clock.local(microseconds(instant)) == microseconds(local))
         #expect(try clock.instant(microseconds(local)) == microseconds(instant))
     }
 
-    @Test func aTimeThatComesTwiceIsTheFirstAndOneThatIsSkippedIsLater() throws {
+    @Test func anAmbiguousTimeIsTheFirstAndASkippedTimeIsLater() throws {
         let clock = try WallClock("Europe/Berlin")
         #expect(
             try clock.instant(microseconds("2010-10-31T02:30:00"))
@@ -33,7 +33,7 @@ struct WallClockTests {
                 == microseconds("2010-03-28T03:30:00"))
     }
 
-    @Test func everyHourOfAYearComesBack() throws {
+    @Test func everyHourOfAYearRoundTrips() throws {
         for zone in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"] {
             let clock = try WallClock(zone)
             let start = try microseconds("2011-01-01T00:00:00")
@@ -49,7 +49,7 @@ struct WallClockTests {
     @Test(arguments: [
         "", "Berlin", "Europe/Berlim", "Mars/Olympus", String(repeating: "x", count: 500),
     ])
-    func refusesWhatIsNoZone(_ zone: String) {
+    func refusesUnknownZones(_ zone: String) {
         #expect(throws: PeriluneError.self) { try WallClock(zone) }
     }
 }

@@ -28,7 +28,7 @@ struct AddressTests {
         "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "[::1]", "fe80::1%eth0", "::1.2.3",
         "::ffff:1.2.3.4:5", "1.2.3.４",
     ])
-    func anythingElseIsNoAddress(_ text: String) async throws {
+    func anythingElseIsNotAnAddress(_ text: String) async throws {
         #expect(
             try await value(
                 "ip.parse('\(text)') == nil and ip.version('\(text)') == nil and ip.isPrivate('\(text)') == nil and not ip.contains('::/0', '\(text)') and not ip.contains('0.0.0.0/0', '\(text)')"

@@ -66,7 +66,7 @@ struct AllocationFailureTests {
     private let script = Script(
         name: "rule.lua", source: source, limits: ScriptLimits(time: .milliseconds(5000)))
 
-    @Test func makingAStateAndLoadingAFile() throws {
+    @Test func whileCreatingAStateAndLoadingAFile() throws {
         let modules = [Self.probe]
         let declared = try script.declare(modules: modules, log: Lines())
         let context = WorkerContext(
@@ -85,12 +85,12 @@ struct AllocationFailureTests {
         #expect(failures > 100)
     }
 
-    @Test func wholeEvents() throws {
+    @Test func whileProcessingEvents() throws {
         try failEachAllocation { (bench, event) throws(PeriluneError) in try bench.decide(event) }
     }
 
     /// As ``wholeEvents()``, while somebody watches.
-    @Test func watchedEvents() throws {
+    @Test func whileTracingEvents() throws {
         try failEachAllocation { (bench, event) throws(PeriluneError) in try bench.watch(event) }
     }
 
@@ -115,7 +115,7 @@ struct AllocationFailureTests {
     }
 
     /// Chunks at a prompt; where memory runs out the sandbox is made anew.
-    @Test func chunksAtAPrompt() async throws {
+    @Test func whileRunningChunksAtAPrompt() async throws {
         let prompt = try LuaPrompt(
             nil, modules: [], log: Lines(), store: MemoryStateStore())
         try prompt.load(event)
@@ -136,7 +136,7 @@ struct AllocationFailureTests {
         #expect(failures > 30)
     }
 
-    @Test func asking() throws {
+    @Test func whileCallingShouldHandle() throws {
         let bench = try Bench(script, modules: [Self.probe])
         for nth in 1... {
             try bench.begin(event)
@@ -154,7 +154,7 @@ struct AllocationFailureTests {
         }
     }
 
-    @Test func suspendingAndGoingOn() async throws {
+    @Test func whileSuspendingAndResuming() async throws {
         let script = Script(
             name: "later.lua",
             source: """

@@ -38,7 +38,7 @@ struct AttackTests {
     }
 
     @Test(arguments: Attack.all)
-    func harmsNeitherTheNextEventNorAnotherScript(_ attack: Attack) async throws {
+    func affectsNeitherTheNextEventNorAnotherScript(_ attack: Attack) async throws {
         let hang = HangGuard(attack.name)
         defer { hang.end() }
         let attacker = lab.script(

@@ -57,7 +57,7 @@ struct BudgetTests {
     static let withoutHook: Set<String> = ["nothing but C", "a call of itself"]
 
     @Test(arguments: endless.keys.sorted())
-    func stopsWhatNeverEnds(_ name: String) async throws {
+    func stopsEndlessExecution(_ name: String) async throws {
         let hang = HangGuard(name)
         defer { hang.end() }
         let body = try #require(Self.endless[name])
@@ -75,7 +75,7 @@ struct BudgetTests {
     }
 
     @Test(arguments: endless.keys.sorted())
-    func stopsItInShouldHandleToo(_ name: String) async throws {
+    func stopsEndlessExecutionInShouldHandle(_ name: String) async throws {
         let hang = HangGuard(name)
         defer { hang.end() }
         let body = try #require(Self.endless[name])
@@ -145,7 +145,7 @@ struct BudgetTests {
         )
     }
 
-    @Test func aScriptThatKeepsWhatFillsTheCapIsMadeAnew() async throws {
+    @Test func aScriptThatFillsItsMemoryIsRestarted() async throws {
         let lab = Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000)))
         let rule = lab.rule(
             """

@@ -90,7 +90,7 @@ struct ChangedEventTests {
             #"[{"a":1,"b":2},{"a":1}]"#
         ),
     ])
-    func goesOutAs(_ expression: String, _ data: String, _ expected: String) async throws {
+    func isEmittedAsJSON(_ expression: String, _ data: String, _ expected: String) async throws {
         #expect(try await lab.value(of: expression, data) == expected)
         #expect(
             try await lab.value(of: "json.encode(\(expression))", data)
@@ -106,7 +106,7 @@ struct ChangedEventTests {
         #expect(try await lab.value(of: "\(changed).e[1]", data) == "6")
     }
 
-    @Test func leavesTheEventAsItWas() async throws {
+    @Test func doesNotChangeTheOriginalEvent() async throws {
         let lines = try await lab.emitted(
             """
             local changed = json.with(event.data, { a = 2 })
@@ -128,7 +128,7 @@ struct ChangedEventTests {
         "json.with(event.data, { 1 })", "json.with(event.data, 1)", "json.without(event.data, 1)",
         "json.with(event.data, { a = error })",
     ])
-    func refusesWhatIsNoObjectOrNoName(_ expression: String) async throws {
+    func refusesInvalidChanges(_ expression: String) async throws {
         let error = try await lab.error("commander:emit(\(expression))", #"{"list":[1]}"#)
         #expect(error.code == "script.runtime")
     }
@@ -138,7 +138,7 @@ struct ChangedEventTests {
         #expect(error.message.contains("read-only"))
     }
 
-    @Test func isOverWithItsEvent() async throws {
+    @Test func isInvalidAfterItsEvent() async throws {
         let rule = lab.rule(
             """
             local view = event.data.x

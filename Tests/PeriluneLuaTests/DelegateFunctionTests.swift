@@ -38,7 +38,7 @@ struct DelegateFunctionTests {
                 == #"{"category":"Eastern","chart":"sales"}"# + "\n")
     }
 
-    @Test func itMayBeDeclaredWithoutSelf() throws {
+    @Test func aFunctionMayBeDeclaredWithoutSelf() throws {
         let bench = try bench(
             "return { didSelect = function(chart, data, commander) commander:emit(chart) end }")
         #expect(try bench.decide(event("chart.selection")) == "\"sales\"\n")
@@ -50,7 +50,7 @@ struct DelegateFunctionTests {
         #expect(declared.interests.types.map(\.description) == ["chart.selection", "chart.will"])
     }
 
-    @Test func linksStayWithExecuteURL() throws {
+    @Test func linksAreHandledByExecuteURL() throws {
         let source = """
             local delegate = { didSelect = function() end }
             function delegate:executeURL(url, commander) commander:emit(url) end
@@ -63,7 +63,7 @@ struct DelegateFunctionTests {
     }
 
     @Test(arguments: [("false", true), ("true", false), ("nil", false)])
-    func onlyFalseRefuses(answer: String, refuses: Bool) throws {
+    func onlyFalseRejects(answer: String, refuses: Bool) throws {
         let bench = try bench("return { willSelect = function() return \(answer) end }")
         try bench.begin(event("chart.will"))
         guard case .finished(let reply) = try bench.execute() else {
@@ -77,7 +77,7 @@ struct DelegateFunctionTests {
         #"return false, "closed""#, #"return commander:reject("closed")"#,
         #"commander:reject("closed")"#,
     ])
-    func aRefusalMayHaveAReason(_ body: String) throws {
+    func aRejectionMayHaveAReason(_ body: String) throws {
         let bench = try bench(
             "return { willSelect = function(chart, data, commander) \(body) end }")
         try bench.begin(event("chart.will"))
@@ -97,7 +97,7 @@ struct DelegateFunctionTests {
                 == #"[{"region":"South"}]"# + "\n")
     }
 
-    @Test func whatIsNoFunctionIsRefused() throws {
+    @Test func aMemberThatIsNotAFunctionIsRefused() throws {
         #expect {
             _ = try bench("return { didSelect = 5 }")
         } throws: { error in

@@ -53,7 +53,7 @@ struct DeterminismTests {
         #expect(lines == ["[true,true,true,true,true]"])
     }
 
-    @Test func timeIsTheEvents() async throws {
+    @Test func timeFunctionsReturnTheTimeOfTheEvent() async throws {
         let lines = try await lines(
             "{ os.time(), os.date('!%Y-%m-%dT%H:%M:%SZ'), time.now(), time.text(), os.date('*t').hour }",
             event("a"))
@@ -63,7 +63,7 @@ struct DeterminismTests {
             ])
     }
 
-    @Test func clockMovesAndRepeats() async throws {
+    @Test func theClockAdvancesReproducibly() async throws {
         let lines = try await lines(
             "(function() local a, b = os.clock(), os.clock() return { a, b, a < b } end)()",
             event("a"), event("a"))
@@ -71,7 +71,7 @@ struct DeterminismTests {
         #expect(lines[0].hasSuffix("true]"))
     }
 
-    @Test func tablesAreWalkedInOrder() async throws {
+    @Test func tablesAreIteratedInOrder() async throws {
         let expression = """
             (function()
                 local t, list = { z = 1, a = 2, [3] = 3, [1] = 4, ["10"] = 5, [2.5] = 6, [true] = 7 }, {}
@@ -91,13 +91,13 @@ struct DeterminismTests {
         "local t = { [{}] = 1, [{}] = 2 } for i = 1, 200 do t['n' .. i] = i end for k in pairs(t) do end",
         "local t = { [coroutine.create(error)] = 1, [commander] = 2 } for k in next, t do end",
     ])
-    func keysWithoutAnOrderAreNotWalked(_ body: String) async throws {
+    func iteratingKeysWithoutAnOrderIsAnError(_ body: String) async throws {
         let error = try await Lab().error(body)
         #expect(error.message.contains("the keys of the table have no order"))
         #expect(error.message.contains("keep the keys in a list"))
     }
 
-    @Test func nextGoesOnBehindAnyKey() async throws {
+    @Test func nextContinuesAfterAnyKey() async throws {
         let expression = """
             (function()
                 local t = { a = 1, b = 2, c = 3, d = 4, [true] = 5, [false] = 6, [1] = 7, [2.5] = 8 }
@@ -113,7 +113,7 @@ struct DeterminismTests {
                 == [#"["d","b","c","2.5","a","false","true","nil","nil"]"#])
     }
 
-    @Test func keysThatAreClearedOnTheWayAreNotShown() async throws {
+    @Test func keysThatAreClearedDuringIterationAreSkipped() async throws {
         let expression = """
             (function()
                 local t, shown = {}, 0
@@ -146,7 +146,7 @@ struct DeterminismTests {
         #expect(try await lines(expression, event("a")) == ["[5,2,4,3,1,5,2,4,3,1]"])
     }
 
-    @Test func nothingShowsAnAddress() async throws {
+    @Test func addressesAreNotVisible() async throws {
         let expression = """
             { tostring({}), tostring(print or error), tostring(coroutine.create(error)),
               tostring(commander), ("%s"):format({}), tostring(json.null),
@@ -160,7 +160,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test func sortingEqualElementsRepeats() async throws {
+    @Test func sortingEqualElementsIsReproducible() async throws {
         let lines = try await lines(
             """
             (function()

@@ -28,7 +28,7 @@ struct DifferentialTests {
         },
     ]
 
-    @Test func oursAnswersAsStockLua() async throws {
+    @Test func behavesLikeStockLua() async throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let cases = try String(
             contentsOf: folder.appending(path: "Differential/cases.lua"), encoding: .utf8)
@@ -47,7 +47,7 @@ struct DifferentialTests {
         #expect(unlike.isEmpty, "\(unlike.count): \(unlike.prefix(5).joined(separator: "\n"))")
     }
 
-    @Test func oursAnswersAsStockLuaAtTheEdges() async throws {
+    @Test func behavesLikeStockLuaInEdgeCases() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Differential/edges.lua")
         let edges = try String(contentsOf: file, encoding: .utf8)

@@ -102,7 +102,7 @@ struct ErrorCrossingTests {
         ("error(event)", "the error is a"), ("error(json.null)", "the error is a"),
         ("error({ message = 5 })", "a table without a message"),
     ])
-    func valuesThatAreNoTextAreNamed(_ body: String, _ expected: String) async throws {
+    func errorValuesThatAreNotTextAreNamed(_ body: String, _ expected: String) async throws {
         let error = try await lab.error(body)
         #expect(error.code == "script.runtime")
         #expect(error.message.contains(expected), "\(error.message)")
@@ -113,7 +113,7 @@ struct ErrorCrossingTests {
         #expect(error.code == "password=***")
     }
 
-    @Test func anErrorMessageMayBeLongAndHoldAnything() async throws {
+    @Test func anErrorMessageMayBeLongAndContainAnyBytes() async throws {
         let error = try await lab.error(#"error(("x\0é"):rep(5000))"#)
         #expect(error.message.hasPrefix("x"))
     }
@@ -156,7 +156,7 @@ struct ErrorCrossingTests {
         #expect(error.place.line == 4 || error.place.line == 3)
     }
 
-    @Test func aHundredThousandRoundsLeaveNothingBehind() throws {
+    @Test func aHundredThousandErrorsLeakNothing() throws {
         let script = lab.rule(
             """
             for i = 1, 1000 do
@@ -173,7 +173,7 @@ struct ErrorCrossingTests {
         #expect(after < before + (1 << 20), "\(before) bytes became \(after)")
     }
 
-    @Test func uncaughtErrorsLeaveNothingBehind() throws {
+    @Test func uncaughtErrorsLeakNothing() throws {
         let bench = try Bench(lab.rule("probe.fail('x')", before: before), modules: [Self.probe])
         var sizes: [Int] = []
         for _ in 0..<4000 {

@@ -18,7 +18,7 @@ struct EventLifetimeTests {
 
     /// Each keeps `event`, a part of it or the commander, and uses it in the next event.
     @Test(arguments: KeptCase.all)
-    func whatIsKeptIsRefused(_ kept: KeptCase) async throws {
+    func usingAnEventAfterItsDelegateReturnedIsAnError(_ kept: KeptCase) async throws {
         let results = try await run(
             kept.body, before: kept.before, #"{"part":{"x":[1,2]}}"#, #"{"part":{"x":[1,2]}}"#)
         #expect(results.records[0].error == nil)
@@ -87,7 +87,7 @@ struct EventLifetimeTests {
         #expect(results.lines == ["[true,true,false]"])
     }
 
-    @Test func anEventThatWaitsIsNotForOthers() async throws {
+    @Test func anEventThatWaitsCannotBeUsedByOthers() async throws {
         var lab = lab
         let gate = Gate()
         lab.modules = [gate.module]
@@ -157,7 +157,7 @@ struct EventLifetimeTests {
             ])
     }
 
-    @Test func theCommanderIsForTheEventOnly() async throws {
+    @Test func theCommanderIsValidForItsEventOnly() async throws {
         let error = try await lab.loadError(
             """
             local state = require "state"

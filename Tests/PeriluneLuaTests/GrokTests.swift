@@ -77,7 +77,7 @@ struct GrokTests {
         #expect(try await fields("%{NUMBER:a:int}", "1e300") == #"{"a":"1e300"}"#)
     }
 
-    @Test func ownGroupsAreFieldsIfTheyHaveNames() async throws {
+    @Test func namedGroupsAreFields() async throws {
         #expect(try await fields(#"(?<key>\w+)=(%{INT:_v:int})"#, "a=1") == #"{"_v":1,"key":"a"}"#)
         #expect(try await fields(#"(?<_grok_7>\w)%{INT}"#, "a1") == #"{"_grok_7":"a"}"#)
     }
@@ -119,7 +119,7 @@ struct GrokTests {
         #expect(text.first?.contains(message) == true, "\(text)")
     }
 
-    @Test func aFieldThatIsNotThereIsMissing() async throws {
+    @Test func aFieldWithoutAMatchIsNil() async throws {
         #expect(try await fields("^(?:%{IP:ip} )?%{WORD:name}$", "bob") == #"{"name":"bob"}"#)
         #expect(try await fields("%{INT:n}|%{WORD:n}", "bob") == #"{"n":"bob"}"#)
     }

@@ -289,13 +289,13 @@ struct LargeStateTests {
         (#"expires = { seen = 10 },"#, "expires must be a time such as"),
         ("expires = 10,", "expires must be a time such as"),
     ])
-    func saysWhatExpiresMustBe(_ fields: String, _ message: String) async throws {
+    func anInvalidExpiryIsAnError(_ fields: String, _ message: String) async throws {
         let error = try await lab.loadError(
             "return { \(fields) execute = function(event, commander) end }")
         #expect(error.message.contains(message), "\(error.message)")
     }
 
-    @Test func aValueThatIsNoTableDoesNotExpire() async throws {
+    @Test func aValueThatIsNotATableDoesNotExpire() async throws {
         await #expect {
             try await lines("state.seen = 1", fields: #"expires = { seen = "1m" },"#, at: 0)
         } throws: {
@@ -380,7 +380,7 @@ struct LargeStateTests {
         #"{"x":{"\u0000":[1,0]},"y":{"\u0000":[1,0]}}"#,
         #"[{"\u0000":[1,0]}]"#,
     ])
-    func dataOfAnEventIsNoLargeTable(_ data: String) async throws {
+    func dataOfAnEventIsNotALargeTable(_ data: String) async throws {
         let lines = try await failing(
             """
             if not state.big then \(fill.replacingOccurrences(of: "seen", with: "big"))
@@ -407,7 +407,7 @@ struct LargeStateTests {
     }
 
     @Test(arguments: [60, 70])
-    func aTableInAMemberKeepsTheMember(_ members: Int) async throws {
+    func changingATableInAMemberSavesTheMember(_ members: Int) async throws {
         let lines = try await lines(
             """
             state.users = state.users or {}
@@ -438,7 +438,7 @@ struct LargeStateTests {
         #expect(lines == [#""new""#, #""new""#])
     }
 
-    @Test func aListThatLostItsEndHasABorder() async throws {
+    @Test func aListWithoutItsLastElementHasABorder() async throws {
         let lines = try await failing(
             """
             if event.id == "1" then

@@ -13,7 +13,7 @@ struct LeavingTests {
         "if a then " + String(repeating: "elseif a then ", count: 18_000) + "end",
         "do " + String(repeating: "goto x ", count: 30_000) + "end ::x::",
     ])
-    func theCompilerIsLeftAtAHugeFile(_ body: String) async throws {
+    func stopsTheCompilerOnAHugeFile(_ body: String) async throws {
         let hang = HangGuard("the compiler")
         defer { hang.end() }
         let error = try await lab.loadError(
@@ -24,7 +24,7 @@ struct LeavingTests {
         #expect(error.hint?.contains("huge expression") == true)
     }
 
-    @Test func strictModeLeavesWhatCallsNoHook() async throws {
+    @Test func strictModeStopsCodeThatCallsNoHook() async throws {
         let hang = HangGuard("strict mode")
         defer { hang.end() }
         let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 200_000))
@@ -36,7 +36,7 @@ struct LeavingTests {
         #expect(results.text == "\"second\"\n")
     }
 
-    @Test func twoHundredTimesInARow() async throws {
+    @Test func stopsTwoHundredEndlessEventsInARow() async throws {
         let hang = HangGuard("two hundred times")
         defer { hang.end() }
         let lab = Lab(limits: ScriptLimits(time: .milliseconds(2)))

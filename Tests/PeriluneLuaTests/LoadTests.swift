@@ -37,7 +37,7 @@ struct LoadTests {
         ("return { execute = error, priority = 'high' }", "priority must be an integer"),
         ("return { execute = error, key = 5 }", "key must be"),
     ])
-    func whatIsNoDelegateIsRefused(_ source: String, _ expected: String) async throws {
+    func aFileThatReturnsNoDelegateIsRefused(_ source: String, _ expected: String) async throws {
         // `state` makes the key matter.
         let error = try await lab.loadError("require 'state'\n" + source)
         #expect(error.message.contains(expected), "\(error.message)")
@@ -47,7 +47,7 @@ struct LoadTests {
     @Test(arguments: [
         "\u{FEFF}", "#!/usr/bin/env perilune", "\u{FEFF}#!/usr/bin/lua", "#", "# a 'comment'",
     ])
-    func whatIsForOtherReadersOfTheFileIsSkipped(_ start: String) async throws {
+    func aShebangLineAndAByteOrderMarkAreSkipped(_ start: String) async throws {
         let source = "\(start)\nreturn { on = 'test.*', execute = function(event, commander)\n"
         let results = try await lab.run(
             lab.script(source + "commander:emit(1) end }"), [.test("{}")])
@@ -57,7 +57,7 @@ struct LoadTests {
         #expect(error.place.column == 1)
     }
 
-    @Test func onlyTheFirstLineMayBeForTheShell() async throws {
+    @Test func onlyTheFirstLineMayBeAShebang() async throws {
         let error = try await lab.loadError("local a\n#!/bin/sh\nreturn {}")
         #expect(error.code == "script.syntax")
         #expect(error.place.line == 2)
@@ -76,7 +76,7 @@ struct LoadTests {
         #expect(error.code == "script.syntax")
     }
 
-    @Test func textThatIsNoUTF8IsOnlyBytes() async throws {
+    @Test func textThatIsNotUTF8IsTreatedAsBytes() async throws {
         let script = Script(
             name: "rule.lua",
             source: "-- é\nreturn { execute = function(e, c) c:emit(#'é') end }", limits: lab.limits
@@ -135,7 +135,7 @@ struct LoadTests {
         ("commander:reject('no') commander:pass()", .unhandled), ("return 5", .failed),
         ("return {}", .failed), ("return 'x'", .failed), ("error('x')", .failed),
     ])
-    func executeEndsAs(_ body: String, _ outcome: Outcome) async throws {
+    func theOutcomeFollowsFromTheResultOfExecute(_ body: String, _ outcome: Outcome) async throws {
         let results = try await lab.run(lab.rule(body), [.test("{}")])
         #expect(results.records[0].outcome == outcome)
     }
@@ -151,7 +151,7 @@ struct LoadTests {
         ("{}", "rejected without a reason"), ("true", "rejected without a reason"),
         ("{ reason = 'late' }", "late"), ("7", "7"),
     ])
-    func aRejectionIsOneWhateverItsReason(_ argument: String, _ reason: String) async throws {
+    func aRejectionNeedsNoValidReason(_ argument: String, _ reason: String) async throws {
         let results = try await lab.run(
             lab.rule("return commander:reject(\(argument))"), [.test("{}")])
         #expect(results.records[0].outcome == .rejected)

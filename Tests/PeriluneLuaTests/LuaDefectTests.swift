@@ -84,7 +84,7 @@ struct LuaDefectTests {
         #expect(lines == ["\"x5y\""])
     }
 
-    @Test func whatAConcatFunctionMayNotDoIsSaid() async throws {
+    @Test func deepCallsInAConcatMetamethodAreReported() async throws {
         let error = try await Lab().error(
             """
             local function deep(n) if n == 0 then return 0 end return 1 + deep(n - 1) end

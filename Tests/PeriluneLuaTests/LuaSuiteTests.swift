@@ -22,7 +22,7 @@ struct LuaSuiteTests {
         }
     }
 
-    @Test func theDifferencesAreInTheFilesThatAreHere() {
+    @Test func allFilesWithDifferencesExist() {
         let names = Set(LuaSuiteFile.all.map(\.name))
         #expect(names.count == 19)
         #expect(LuaSuiteFile.differing.subtracting(names) == [])

@@ -12,7 +12,7 @@ struct NumberTests {
         "0", "-1", "9223372036854775807", "-9223372036854775808", "9007199254740993",
         "9007199254740992", "1.5", "-0.0", "1e300", "5e-324", "0.1", "1.7976931348623157e308",
     ])
-    func readAndWrittenAgain(_ number: String) async throws {
+    func numbersRoundTrip(_ number: String) async throws {
         let written = try await lab.value(of: "event.data + 0", number)
         let expected = try Value(json: number), actual = try Value(json: written)
         #expect(actual == expected, "\(number) became \(written)")
@@ -38,7 +38,7 @@ struct NumberTests {
     }
 
     @Test(arguments: ["1e400", "-1e400", "18446744073709551616", "1E+999", "123456789012345678901"])
-    func whatDoesNotFitIsNamedWhereItIsRead(_ number: String) async throws {
+    func readingANumberThatDoesNotFitNamesIt(_ number: String) async throws {
         let error = try await lab.error("local x = event.data.a.b", #"{"a":{"b":\#(number)}}"#)
         #expect(error.message.contains(#"the number "b": \#(number) does not fit"#))
         #expect(error.place.line == 4)
@@ -65,7 +65,7 @@ struct NumberTests {
     }
 
     @Test(arguments: ["1e400", "18446744073709551616", "1.10", "1E5", "-0", "1.0e+2", "100e-2"])
-    func whatNobodyReadsKeepsItsSpelling(_ number: String) async throws {
+    func numbersThatAreNotReadKeepTheirSpelling(_ number: String) async throws {
         let data = #"{"a":\#(number),"b":[\#(number)]}"#
         #expect(try await lab.value(of: "event.data", data) == data)
         #expect(
@@ -76,7 +76,7 @@ struct NumberTests {
     }
 
     @Test(arguments: ["1e400", "-1e400", "18446744073709551616", "9223372036854775808"])
-    func aCopyKeepsWhatDoesNotFit(_ number: String) async throws {
+    func aCopyKeepsNumbersThatDoNotFit(_ number: String) async throws {
         let data = #"{"a":\#(number),"b":[1,\#(number)]}"#
         #expect(try await lab.value(of: "json.copy(event.data)", data) == data)
         #expect(try await lab.value(of: "json.decode(json.encode(event.data))", data) == data)
@@ -91,14 +91,14 @@ struct NumberTests {
         "copy.x",
         "~copy", "copy ^ 2", "copy % 2", "copy * copy", "copy >> 1", "copy & 1", "copy / 1",
     ])
-    func computingWithWhatDoesNotFitFails(_ expression: String) async throws {
+    func computingWithANumberThatDoesNotFitFails(_ expression: String) async throws {
         let error = try await lab.error(
             "local copy = json.copy(event.data)[1] commander:emit(\(expression))", "[1e400]")
         #expect(error.message.contains("the number does not fit a script"))
     }
 
     @Test(arguments: ["1/0", "-1/0", "0/0"])
-    func whatJSONCannotSayIsRefused(_ expression: String) async throws {
+    func numbersThatJSONCannotRepresentAreRefused(_ expression: String) async throws {
         let error = try await lab.error("commander:emit(\(expression))")
         #expect(error.message.contains("cannot be represented in JSON"))
     }

@@ -115,14 +115,14 @@ struct PromptTests {
                 data: #"{"n":20}"#) == ["", "20\n", "20\n", "20\n", "{ n = 20 }\n", "20\n"])
     }
 
-    @Test func anotherEventTakesItsPlace() async throws {
+    @Test func loadingAnotherEventReplacesTheEvent() async throws {
         let prompt = try prompt(data: #"{"n":1}"#)
         _ = await prompt.run("probe.later(1)")
         try prompt.load(.test(#"{"n":2}"#))
         #expect(await prompt.run("event.data.n").shown == "2\n")
     }
 
-    @Test func theDelegateAndItsModulesAreThere() async throws {
+    @Test func theDelegateAndItsModulesAreAvailable() async throws {
         let prompt = try prompt(
             """
             local state = require "state"
@@ -133,13 +133,14 @@ struct PromptTests {
             """, data: #"{"n":4}"#)
         #expect(await prompt.run("delegate:double(event.data.n)").shown == "8\n")
         #expect(await prompt.run("delegate:execute(event, commander)").emitted == ["8"])
+        #expect(await prompt.run("delegate:execute(event, commander)").emitted == ["8"])
         #expect(await prompt.run("json.encode({ 1 })").shown == "\"[1]\"\n")
         #expect(
             await prompt.run("local s = require 'state' s.n = (s.n or 0) + 1 return s.n").shown
                 == "1\n")
     }
 
-    @Test func tellsEffectsAndWhatWasSaidToTheCommander() async throws {
+    @Test func reportsEffectsRepliesAndPublishedEvents() async throws {
         let prompt = try prompt()
         let call = await prompt.run("probe.later(7)")
         #expect(call.effects.map(\.kind) == ["probe.later"])
@@ -150,7 +151,7 @@ struct PromptTests {
         #expect(published.published.count == 1)
     }
 
-    @Test func knowsWhenMoreLinesAreToFollow() async throws {
+    @Test func recognizesIncompleteChunks() async throws {
         let prompt = try prompt()
         for text in ["for i = 1, 2 do", "{ 1,", "function f()", "x = [[", "if a then"] {
             #expect(await !prompt.run(text).isComplete, "\(text)")
@@ -172,7 +173,7 @@ struct PromptTests {
     }
 
     @Test(arguments: ["while true do end", BudgetTests.callOfItself])
-    func stopsARunawayAndBeginsAnew(_ endless: String) async throws {
+    func stopsAnEndlessLoopAndRestarts(_ endless: String) async throws {
         let hang = HangGuard(endless)
         defer { hang.end() }
         let prompt = try prompt(
@@ -185,14 +186,14 @@ struct PromptTests {
         #expect(await prompt.run("event.type").shown == "\"test.event\"\n")
     }
 
-    @Test func stopsOneThatPrintsWithoutEnd() async throws {
+    @Test func stopsAChunkThatPrintsEndlessly() async throws {
         let prompt = try prompt()
         let error = await prompt.run("while true do print(('x'):rep(100000)) end").error
         #expect(error?.message.contains("too large to show") == true)
         #expect(await prompt.run("1").shown == "1\n")
     }
 
-    @Test func nothingOfTheSandboxIsOpen() async throws {
+    @Test func theSandboxApplies() async throws {
         #expect(
             try await shown("load", "io", "os.execute", "debug")
                 == Array(repeating: "nil\n", count: 4))

@@ -7,7 +7,7 @@ import Testing
 struct PublishedEventTests {
     private let lab = Lab()
 
-    @Test func anEventIsPublishedWithATimeOfItsOwn() async throws {
+    @Test func anEventCanBePublishedWithItsOwnTime() async throws {
         let prompt = try LuaPrompt(
             nil, modules: [], log: Lines(), store: MemoryStateStore())
         try prompt.load(.test("{}"))
@@ -38,7 +38,7 @@ struct PublishedEventTests {
         ),
         ("subject = 5", "commander:publish: 'subject' must be a string", nil),
     ])
-    func aMemberThatIsNoneOfAnEventIsRefused(
+    func unknownMembersOfAnEventAreRefused(
         _ member: String, _ message: String, _ hint: String?
     ) async throws {
         let error = try await lab.error("commander:publish { type = 'a.b', \(member) }")

@@ -35,7 +35,7 @@ struct RegexAbuseTests {
 
     /// The script gets an error, or the host ends the script; the next event is processed as before.
     @Test(arguments: patterns)
-    func theScriptGoesOnOrIsEnded(_ pattern: String) async throws {
+    func theScriptContinuesOrIsStopped(_ pattern: String) async throws {
         let lab = Lab(limits: ScriptLimits(time: .milliseconds(500)))
         for call in Self.calls {
             let rule = lab.rule(

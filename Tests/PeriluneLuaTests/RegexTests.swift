@@ -36,7 +36,7 @@ struct RegexTests {
         #expect(try await value(expression) == result)
     }
 
-    @Test func aSearchThatBeginsLaterStillKnowsTheStart() async throws {
+    @Test func anchorsReferToTheStartOfTheText() async throws {
         #expect(try await value(#"regex.match("aa", "^a", 2) == nil"#) == "true")
         #expect(try await value(#"regex.match("aa", "\\ba", 2) == nil"#) == "true")
     }
@@ -202,14 +202,14 @@ struct RegexTests {
         }
     }
 
-    @Test func bytesThatAreNoTextMatchNoCharacter() async throws {
+    @Test func bytesThatAreNotUTF8MatchNoCharacter() async throws {
         #expect(try await value(#"regex.test("a\xFFb", "a.b")"#) == "false")
         #expect(try await value(#"regex.test("a\xFFb", "a\\Cb")"#) == "true")
         #expect(try await value(#"{regex.find("\xC3\x28\xFF x", "x")}"#) == "[5,5]")
         #expect(try await value(#"{regex.find("ü=1", "(\\pL)=")}"#) == #"[1,3,"ü"]"#)
     }
 
-    @Test func moreThanTheCacheHoldsStillWorks() async throws {
+    @Test func morePatternsThanTheCacheHoldsStillWork() async throws {
         let lines = try await lab.emitted(
             """
             local found = 0

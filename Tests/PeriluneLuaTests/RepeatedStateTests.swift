@@ -15,7 +15,7 @@ struct RepeatedStateTests {
         (#"expires = { seen = "10m" },"#, "state.seen", "{ n = 1 }"),
         (#"expires = { seen = "10m" },"#, "state.seen", "{ 1, 2 }"),
     ])
-    func whatExpiredAndIsSetAgainLastsAgain(
+    func anExpiredMemberThatIsSetAgainGetsANewExpiry(
         _ expires: String, _ table: String, _ value: String
     ) async throws {
         for store in [MemoryStateStore(), nil] {

@@ -62,7 +62,7 @@ struct RequireTests {
         #expect(try await run(["rule.lua": rule("require('a')"), "a.lua": ""]).lines == ["true"])
     }
 
-    @Test func filesThatNeedEachOtherAreToldSo() async throws {
+    @Test func filesThatRequireEachOtherAreAnError() async throws {
         let error = try await loadError([
             "rule.lua": rule("require('a')"), "a.lua": "require('b')", "b.lua": "require('a')",
         ])
@@ -88,13 +88,13 @@ struct RequireTests {
         #expect(results.lines == ["true"])
     }
 
-    @Test func anUnknownNameListsWhatThereIs() async throws {
+    @Test func anUnknownNameListsTheAvailableModules() async throws {
         let error = try await loadError(["rule.lua": "\n" + rule("require('jsn')")])
         #expect(error.message.contains("base64, hash, hex, ip, json, log, regex, state, time"))
         #expect(error.place.line == 2)
     }
 
-    @Test func aBrokenFileSaysWhereEachTime() async throws {
+    @Test func aBrokenFileNamesItsLineEachTime() async throws {
         let results = try await run([
             "rule.lua": """
             local _, first = pcall(require, "broken")
@@ -127,7 +127,7 @@ struct RequireTests {
         #expect(error.message.contains("binary"))
     }
 
-    @Test func theCommanderIsNoModule() async throws {
+    @Test func theCommanderIsNotAModule() async throws {
         let error = try await loadError(["rule.lua": rule("require('commander')")])
         #expect(error.code == "script.require")
     }

@@ -25,7 +25,7 @@ struct StateTests {
         #expect(lines == ["1", "1", "2"])
     }
 
-    @Test func belongsToThePartitionKeyWhereThereIsOne() async throws {
+    @Test func belongsToThePartitionKeyIfThereIsOne() async throws {
         let events = ["a", "b", "a"].enumerated().map {
             Event(id: "\($0)", source: "\($0)", type: "test.event", partitionKey: $1)
         }
@@ -40,14 +40,14 @@ struct StateTests {
         ("key = function(event) return event.data.account end,", ["1", "1", "2"]),
         ("key = function(event) return #event.data.account end,", ["1", "2", "3"]),
     ])
-    func belongsToWhatTheScriptNames(_ fields: String, _ expected: [String]) async throws {
+    func belongsToTheKeyThatTheScriptNames(_ fields: String, _ expected: [String]) async throws {
         let lines = try await lines(
             count, fields: fields, .test(#"{"account":"x"}"#, id: "1"),
             .test(#"{"account":"y"}"#, id: "2"), .test(#"{"account":"x"}"#, id: "3"))
         #expect(lines == expected)
     }
 
-    @Test func allIsNoAttributeOfTheEvent() async throws {
+    @Test func keyAllIsNotAnAttributeOfTheEvent() async throws {
         func event(_ value: String) -> Event {
             Event(
                 json: Array(
@@ -74,7 +74,7 @@ struct StateTests {
         #expect(results.lines.isEmpty)
     }
 
-    @Test func isEachScriptsOwn() async throws {
+    @Test func isSeparateForEachScript() async throws {
         let body = "\(count) return commander:pass()"
         let one = lab.script(
             "local state = require 'state' return { execute = function(event, commander) \(body) end }",
@@ -126,7 +126,7 @@ struct StateTests {
         #expect(results.lines == ["1", "2"])
     }
 
-    @Test func aPartOfTheEventIsKeptAsItWas() async throws {
+    @Test func aPartOfTheEventIsStoredAsACopy() async throws {
         let lines = try await lines(
             """
             if state.last then commander:emit({ state.last.x, state.nested[1].x }) end
@@ -136,7 +136,7 @@ struct StateTests {
         #expect(lines == ["[1,1]", "[2,2]"])
     }
 
-    @Test func whatIsNoJSONFailsTheEventAndIsForgotten() async throws {
+    @Test func aValueThatIsNotJSONFailsTheEventAndIsDiscarded() async throws {
         let rule = lab.rule(
             "state.n = (state.n or 0) + 1 if event.data.f then state.f = error end commander:emit(state.n)",
             before: before)
@@ -146,7 +146,7 @@ struct StateTests {
         #expect(results.lines == ["1", "2"])
     }
 
-    @Test func isIterated() async throws {
+    @Test func canBeIterated() async throws {
         let lines = try await lines(
             "state.b = 1 state.a = 2 for name, value in pairs(state) do commander:emit({ name, value }) end",
             .test("{}"))
@@ -173,7 +173,7 @@ struct StateTests {
         #expect(again.lines == Array(repeating: "2", count: 2500))
     }
 
-    @Test func metatablesAndSharedPartsEndWithTheEvent() async throws {
+    @Test func metatablesAndSharedTablesDoNotOutliveTheEvent() async throws {
         // Metatables are not in the JSON, so the result must not depend on which keys came in
         // between.
         let lines = try await lines(
@@ -189,7 +189,7 @@ struct StateTests {
         #expect(lines == ["[0,true]", "[0,true]", "[1,true]"])
     }
 
-    @Test func workersDoNotChangeWhatAnEventMayUse() async throws {
+    @Test func theMemoryLimitDoesNotDependOnTheNumberOfWorkers() async throws {
         // Together the keys need several times the limit.
         let lab = Lab(limits: ScriptLimits(memory: 8 << 20, time: .milliseconds(20_000)))
         let rule = lab.rule(
@@ -209,7 +209,7 @@ struct StateTests {
         }
     }
 
-    @Test func isThereAgainFromAFile() async throws {
+    @Test func isRestoredFromAFile() async throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "perilune-\(UUID().uuidString).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -226,7 +226,7 @@ struct StateTests {
     }
 
     @Test(arguments: ["", #"key = "data.account","#, #"key = "all","#])
-    func twoWorkersGiveWhatOneGives(_ fields: String) async throws {
+    func twoWorkersWriteTheSameAsOne(_ fields: String) async throws {
         let rule = lab.rule(
             "state.n = (state.n or 0) + 1 commander:emit({ event.id, state.n, math.random(1000) })",
             before: before, fields: fields)

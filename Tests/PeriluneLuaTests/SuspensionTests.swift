@@ -26,17 +26,17 @@ struct SuspensionTests {
         return try await lab(gate).error(body, before: before)
     }
 
-    @Test func goesOnWithTheAnswer() async throws {
+    @Test func resumesWithTheAnswer() async throws {
         let lines = try await emitted(
             #"commander:emit(gate.wait("a", { 1, json.null, event.data }))"#, #"{"x":[]}"#)
         #expect(lines == [#"[1,null,{"x":[]}]"#])
     }
 
-    @Test func noAnswerIsNothing() async throws {
+    @Test func anEmptyAnswerReturnsNoValues() async throws {
         #expect(try await emitted("commander:emit({ select('#', gate.wait('a')) })") == ["[0]"])
     }
 
-    @Test func whatWasEmittedBeforeStaysBefore() async throws {
+    @Test func valuesEmittedBeforeAWaitComeFirst() async throws {
         let lines = try await emitted(
             """
             commander:emit(1) gate.wait("a") commander:emit(2) gate.wait("b") commander:emit(3)
@@ -44,7 +44,7 @@ struct SuspensionTests {
         #expect(lines == ["1", "2", "3"])
     }
 
-    @Test func anErrorAfterAWaitTakesEverythingBack() async throws {
+    @Test func anErrorAfterAWaitRollsEverythingBack() async throws {
         let gate = Gate()
         await gate.open("a")
         let lab = lab(gate)
@@ -57,7 +57,7 @@ struct SuspensionTests {
         #expect(results.records.first?.error?.place.line == 4)
     }
 
-    @Test func goesOnWithAnError() async throws {
+    @Test func resumesWithAnError() async throws {
         let lines = try await emitted(
             """
             local ok, e = pcall(gate.fail, "a")
@@ -87,7 +87,7 @@ struct SuspensionTests {
         commander:emit(co())
         """,
     ])
-    func worksWhereAScriptMayYield(_ body: String) async throws {
+    func isPossibleWhereAScriptMayYield(_ body: String) async throws {
         #expect(try await emitted(body) == ["5"])
     }
 
@@ -97,12 +97,12 @@ struct SuspensionTests {
         "tostring(setmetatable({}, { __tostring = function() return gate.wait('a') end }))",
         "table.sort({ 1, 2 }, function() coroutine.wrap(gate.wait)('a') return false end)",
     ])
-    func isRefusedWhereItMayNot(_ body: String) async throws {
+    func isRefusedWhereAScriptMayNotYield(_ body: String) async throws {
         let error = try await error(body)
         #expect(error.message.contains("not possible here"), "\(error.message)")
     }
 
-    @Test func isPossibleAgainAfterACoroutineThatMayNotWait() async throws {
+    @Test func isPossibleAfterACoroutineThatMayNotYield() async throws {
         let lines = try await emitted(
             """
             table.sort({ 1, 2 }, function(a, b) return coroutine.wrap(function() return a < b end)() end)
@@ -175,12 +175,12 @@ struct SuspensionTests {
         #expect(loading.message.contains("not possible here"))
     }
 
-    @Test func aYieldToNobodyIsAnError() async throws {
+    @Test func aYieldOutsideACoroutineIsAnError() async throws {
         let error = try await error("coroutine.yield(1)")
         #expect(error.message.contains("coroutine.yield outside a coroutine"))
     }
 
-    @Test func othersGoOnAndTheOutputKeepsTheOrderOfTheInput() async throws {
+    @Test func otherEventsContinueAndTheOutputKeepsTheOrderOfTheInput() async throws {
         let gate = Gate()
         let lab = lab(gate)
         let host = try await lab.host(
@@ -219,7 +219,7 @@ struct SuspensionTests {
             ])
     }
 
-    @Test func stateIsSavedWhenTheEventEndsAndForgottenWhenItFails() async throws {
+    @Test func stateIsSavedWhenTheEventEndsAndDiscardedWhenItFails() async throws {
         let gate = Gate()
         let lab = lab(gate)
         let host = try await lab.host(
@@ -314,7 +314,7 @@ struct SuspensionTests {
         #expect(try await results.lines == [#""done""#])
     }
 
-    @Test func manyWaitAtOnce() async throws {
+    @Test func manyEventsWaitAtOnce() async throws {
         let gate = Gate()
         let lab = lab(gate)
         let host = try await lab.host(

@@ -51,7 +51,7 @@ struct TableTests {
                 "local m = {} commander:emit(getmetatable(setmetatable({}, m)) == m)") == ["true"])
     }
 
-    @Test func keysMayBeClearedWhileATableIsWalked() async throws {
+    @Test func keysMayBeClearedDuringIteration() async throws {
         let body = """
             local t, seen = {}, 0
             for i = 1, 200 do t[i], t["k" .. i] = i, i end
@@ -65,7 +65,7 @@ struct TableTests {
         #expect(try await lab.emitted(body) == ["400", "true"])
     }
 
-    @Test func stateMayBeClearedWhileItIsWalked() async throws {
+    @Test func stateMayBeClearedDuringIteration() async throws {
         let body = """
             state.t = {}
             for i = 1, 50 do state["k" .. i], state.t["k" .. i] = i, i end

@@ -74,7 +74,7 @@ struct TimeFunctionTests {
         "", "10", "m", "10 m", "-1s", "1s1s", "1s1m", "1.s", ".5s", "1e3s", "10min", "1..5s",
         "99999999999999999999s", "200000d200000h99999999999m", "1s ",
     ])
-    func anythingElseIsNoDuration(_ text: String) async throws {
+    func anythingElseIsNotADuration(_ text: String) async throws {
         #expect(try await value("time.duration('\(text)') == nil") == "true")
     }
 

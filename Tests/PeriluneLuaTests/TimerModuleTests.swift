@@ -28,7 +28,7 @@ struct TimerModuleTests {
         ("for i = 1, 1001 do timer.after('1h', 'n' .. i) end", "at most 1000 timers"),
         ("for i = 1, 1001 do timer.cancel() end", "at most 1000 timers"),
     ])
-    func refuses(_ call: String, _ message: String) async throws {
+    func refusesInvalidArguments(_ call: String, _ message: String) async throws {
         let error = try await error(call)
         #expect(error?.contains(message) == true, "\(call): \(error ?? "no error")")
     }
@@ -42,7 +42,7 @@ struct TimerModuleTests {
         #expect(try await error(call) == nil)
     }
 
-    @Test func tellsTheWatermark() async throws {
+    @Test func returnsTheWatermark() async throws {
         let call = "if timer.watermark() ~= 1700000000 then error(tostring(timer.watermark())) end"
         #expect(try await error(call) == nil)
         #expect(try await error("error(tostring(timer.watermark()))", timed: false) == "nil")
@@ -54,7 +54,7 @@ struct TimerModuleTests {
         #expect(try await self.error("timer.at(0)", timed: false) == nil)
     }
 
-    @Test func isForEventsOnly() async throws {
+    @Test func isAvailableWhileAnEventIsProcessedOnly() async throws {
         let error = try await lab.loadError(
             "local timer = require 'timer' timer.cancel() return { execute = function() end, onTimer = function() end }"
         )

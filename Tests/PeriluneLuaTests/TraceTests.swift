@@ -36,7 +36,7 @@ struct TraceTests {
         }
     }
 
-    @Test func tellsFieldsWithTheirValues() async throws {
+    @Test func listsFieldsWithTheirValues() async throws {
         let reads = try await reads(
             "local a, b = event.data.x.y, event.data.list[2] return a == b, event.data.x.y, event.id",
             #"{"x":{"y":1},"list":[true,"z"],"other":5}"#)
@@ -62,7 +62,7 @@ struct TraceTests {
         #expect(read.masked(nil) { Redaction.redact($0) } == nil)
     }
 
-    @Test func tellsFieldsThatAreNotThere() async throws {
+    @Test func listsMissingFields() async throws {
         let reads = try await reads(
             "local a, b = event.data.naem, event.data.list[3] local c = event[\"a b\"]",
             #"{"name":1,"list":[1]}"#)
@@ -73,7 +73,7 @@ struct TraceTests {
             ])
     }
 
-    @Test func tellsTablesThatAreTakenAsAWhole() async throws {
+    @Test func listsTablesThatAreReadAsAWhole() async throws {
         let data = #"{"x":{"y":1},"list":[1,2],"z":{"a":1}}"#
         #expect(
             try await reads(
@@ -86,7 +86,7 @@ struct TraceTests {
                 == ["data.x = {\"y\":1}"])
     }
 
-    @Test func countsTablesThatAreLong() async throws {
+    @Test func showsTheCountOfLongTables() async throws {
         let list = (0..<300).map(String.init).joined(separator: ",")
         #expect(
             try await reads("commander:emit(event.data)", "[\(list)]") == ["data has 300"])
@@ -98,14 +98,14 @@ struct TraceTests {
                 == ["data.ab = \"\\n\""])
     }
 
-    @Test func tellsEachFieldOnce() async throws {
+    @Test func listsEachFieldOnce() async throws {
         let trace = try await trace(
             of: "for i = 1, 1000 do local a = event.data.x end", #"{"x":1}"#)
         #expect(trace.reads.count == 1)
         #expect(!trace.isCut)
     }
 
-    @Test func saysWhenThereWasMore() async throws {
+    @Test func saysWhenTheListWasCut() async throws {
         let trace = try await trace(
             of: "for i = 1, 1000 do local a = event.data[\"n\" .. i] end")
         // The table on the way is not told.
@@ -113,7 +113,7 @@ struct TraceTests {
         #expect(trace.isCut)
     }
 
-    @Test func tellsLinesThatRan() async throws {
+    @Test func listsLinesThatRan() async throws {
         let explanation = try await explain(
             """
             local function double(x)
@@ -143,7 +143,7 @@ struct TraceTests {
         #expect([14, 15].contains(file.last))
     }
 
-    @Test func tellsLinesInCoroutinesOfTheScript() async throws {
+    @Test func listsLinesInCoroutinesOfTheScript() async throws {
         let trace = try await trace(
             of: """
                 local co = coroutine.wrap(function()
@@ -155,7 +155,7 @@ struct TraceTests {
         #expect(trace.files.first?.counts.keys.sorted() == [2, 3, 4, 5, 6])
     }
 
-    @Test func tellsTheLineOfASaidNo() async throws {
+    @Test func namesTheLineWhereShouldHandleReturnedFalse() async throws {
         let explanation = try await explain(
             """
             return {
@@ -177,7 +177,7 @@ struct TraceTests {
         #expect(step.trace?.reads.map(\.path) == ["data.code"])
     }
 
-    @Test func tellsHostCallsWithArgumentsAndAnswers() async throws {
+    @Test func listsHostCallsWithArgumentsAndAnswers() async throws {
         let module = HostModule(
             "probe", "For tests.",
             [
@@ -220,7 +220,7 @@ struct TraceTests {
         #expect(trace.files.first?.counts.keys.sorted() == [2, 3, 4, 5, 6, 7, 8, 9])
     }
 
-    @Test func tellsWhatItEmitted() async throws {
+    @Test func listsEmittedValues() async throws {
         let trace = try await trace(of: "commander:emit(1) commander:emit({ a = event.id })")
         #expect(trace.emitted == ["1", #"{"a":"1"}"#])
     }
@@ -234,7 +234,7 @@ struct TraceTests {
         #expect(large.allocated > 1000 * 56)
     }
 
-    @Test func aWatchedScriptIsDecidedAsAnyOther() async throws {
+    @Test func tracingDoesNotChangeTheDecision() async throws {
         let body = """
             local t = {}
             for i = 1, 200 do t[i] = event.data.list[i % 3 + 1] * math.random(100) end
@@ -251,7 +251,7 @@ struct TraceTests {
         #expect(plain.records == watched.results.records)
     }
 
-    @Test func garbageMeetsTheCapAsItWouldUnwatched() async throws {
+    @Test func tracingDoesNotChangeTheMemoryLimit() async throws {
         let lab = Lab(limits: ScriptLimits(memory: 1 << 20, time: .milliseconds(2000)))
         let host = try await lab.host(
             lab.rule("for i = 1, 50000 do local t = { i, { i } } end commander:emit(1)"))
@@ -262,7 +262,7 @@ struct TraceTests {
         #expect(over.results.records.first?.error?.code == "script.memory")
     }
 
-    @Test func instructionLimitsAreMetAtTheSamePlace() async throws {
+    @Test func tracingDoesNotChangeTheInstructionLimit() async throws {
         for count in [2000, 3000, 5000, 9000] {
             let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: count))
             let host = try await lab.host(lab.rule("for i = 1, 1200 do local t = { i } end"))
@@ -272,7 +272,7 @@ struct TraceTests {
         }
     }
 
-    @Test func stopsAnEndlessLoopThatItWatches() async throws {
+    @Test func anEndlessLoopIsStoppedWhileTracing() async throws {
         let lab = Lab(limits: ScriptLimits(time: .milliseconds(20)))
         let host = try await lab.host(
             lab.rule(
@@ -284,7 +284,7 @@ struct TraceTests {
         #expect(next.error == nil)
     }
 
-    @Test func tellsEveryDelegateInOrder() async throws {
+    @Test func listsEveryDelegateInOrder() async throws {
         let lab = Lab()
         let host = try await lab.host(
             lab.script("return { on = \"link.*\", execute = function() end }", name: "a.lua"),
@@ -306,7 +306,7 @@ struct TraceTests {
         #expect(mismatch.reason == "type is test.event, not link.*")
     }
 
-    @Test func tellsPublishedEventsApart() async throws {
+    @Test func separatesPublishedEvents() async throws {
         let lab = Lab()
         let host = try await lab.host(
             lab.script(
@@ -336,7 +336,7 @@ struct TraceTests {
             ])
     }
 
-    @Test func theNextEventOfTheWorkerIsNotFollowed() async throws {
+    @Test func theNextEventOfTheWorkerIsNotTraced() async throws {
         let lab = Lab()
         let host = try await lab.host(lab.rule("commander:emit(event.id)"))
         let told = Mutex(0)
@@ -354,7 +354,7 @@ struct TraceTests {
         func flush() {}
     }
 
-    @Test func anotherEventOfTheWorkerIsNotFollowed() async throws {
+    @Test func anInterleavedEventOfTheWorkerIsNotTraced() async throws {
         let gate = Gate()
         let lab = Lab(modules: [gate.module])
         let host = try await lab.host(

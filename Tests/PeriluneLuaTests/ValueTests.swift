@@ -57,7 +57,7 @@ struct ValueTests {
         ("event[1] == nil and event.data.l.x == nil", "true"), ("event.data.l[1.0]", "7"),
         ("event.data.l[0] == nil and event.data.l[1 << 33] == nil", "true"),
     ])
-    func fieldsThatAreNotThereAreNil(_ expression: String, _ value: String) async throws {
+    func missingFieldsAreNil(_ expression: String, _ value: String) async throws {
         #expect(try await lab.value(of: expression, #"{"l":[7]}"#) == value)
     }
 
@@ -75,7 +75,9 @@ struct ValueTests {
             "publish is a method: write commander:publish(...), with a colon"
         ),
     ])
-    func whatIsNoPartOfTheEventIsRefused(_ expression: String, _ message: String) async throws {
+    func misuseOfTheEventAndTheCommanderIsAnError(
+        _ expression: String, _ message: String
+    ) async throws {
         let error = try await lab.error("local x = \(expression)")
         #expect(error.message.contains(message), "\(error.message)")
     }
@@ -115,7 +117,7 @@ struct ValueTests {
         #expect(lines == [#"{"a":[],"b":{}}"#])
     }
 
-    @Test func aMarkDecidesWhatAnEmptyTableIs() async throws {
+    @Test func anEmptyTableIsAnObjectUnlessMarkedAsAnArray() async throws {
         #expect(try await lab.value(of: "{}") == "{}")
         #expect(try await lab.value(of: "json.array()") == "[]")
         #expect(try await lab.value(of: "json.array({})") == "[]")
@@ -131,7 +133,7 @@ struct ValueTests {
         ("commander:pass()", "cannot be represented in JSON"),
         ("coroutine.create(error)", "a thread"),
     ])
-    func whatIsNoJSONIsRefused(_ expression: String, _ expected: String) async throws {
+    func aValueThatIsNotJSONIsRefused(_ expression: String, _ expected: String) async throws {
         let error = try await lab.error("commander:emit(\(expression))")
         #expect(error.message.contains(expected), "\(error.message)")
     }
@@ -141,7 +143,7 @@ struct ValueTests {
         #expect(error.message.contains("contains itself"))
     }
 
-    @Test func aRefusedValueLeavesNoHalfLine() async throws {
+    @Test func aRefusedValueLeavesNoPartialLine() async throws {
         let lines = try await lab.emitted(
             """
             pcall(commander.emit, commander, { a = "text", b = error })
@@ -185,7 +187,7 @@ struct ValueTests {
     }
 
     @Test(arguments: [#"{"a":1,"a":2}"#, #"{"x":{"a":1,"\u0061":2}}"#])
-    func aNameThatIsThereTwiceIsRefused(_ data: String) async throws {
+    func aRepeatedNameIsRefused(_ data: String) async throws {
         let results = try await lab.run(lab.rule("commander:emit(1)"), [.test(data)])
         #expect(results.records.first?.outcome == .failed)
         #expect(results.lines.isEmpty)
@@ -206,7 +208,7 @@ struct ValueTests {
         #expect(second.lines == ["1", #""none""#])
     }
 
-    @Test func whatIsEmittedIsOneLine() async throws {
+    @Test func anEmittedValueIsOneLine() async throws {
         let data = "{\n  \"a\": 1,\r\n  \"b\": [\n    2\n  ]\n}"
         let results = try await lab.run(
             lab.rule("commander:emit(event.data) commander:emit(json.with(event.data, { b = 3 }))"),
@@ -215,7 +217,7 @@ struct ValueTests {
         #expect(try Value(json: results.lines[0]) == Value(json: data))
     }
 
-    @Test func numericTextIsNoIndex() async throws {
+    @Test func numericTextIsNotAnIndex() async throws {
         #expect(try await lab.value(of: #"event.data["1"] == nil"#, "[5]") == "true")
         #expect(try await lab.value(of: "event.data[1.0]", "[5]") == "5")
         #expect(try await lab.value(of: "event.data[0] == nil", "[5]") == "true")

@@ -49,7 +49,7 @@ struct ViewPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func aWalkedCopyIsEqual(_ seed: UInt64) async throws {
+    func anIteratedCopyIsEqual(_ seed: UInt64) async throws {
         let documents = documents(seed)
         let rule = lab.rule(
             "commander:emit(walk(event.data))",
@@ -82,7 +82,7 @@ struct ViewPropertyTests {
 
     /// The same paths over documents of many shapes: what is remembered of one must not show in the next.
     @Test(arguments: seeds)
-    func aPathAnswersWhatAFullReadingAnswers(_ seed: UInt64) async throws {
+    func aPathReadsTheSameAsAFullParse(_ seed: UInt64) async throws {
         var random = RandomDocument(seed: seed &* 977)
         var paths: [[Value]] = []
         for _ in 0..<60 {
@@ -160,7 +160,7 @@ struct ViewPropertyTests {
                 })
     }
 
-    @Test func theSameNameAtAnotherLevelIsAnotherMember() async throws {
+    @Test func equalNamesAtDifferentLevelsAreDifferentMembers() async throws {
         let documents = [
             #"{"a":{"b":1},"b":2}"#, #"{"b":3,"a":{"b":4}}"#, #"{"a":{"c":{"b":5}},"b":6}"#,
             #"{"a":[{"b":7}],"b":8}"#, #"{"c":"b","b":9}"#, #"{"a":{"a":{"b":10}},"c":11}"#,

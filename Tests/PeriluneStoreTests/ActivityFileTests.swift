@@ -11,7 +11,7 @@ struct ActivityFileTests {
 
     private func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    @Test func theNextStartSeesTheEventsThatWereInHand() throws {
+    @Test func theNextStartFindsTheEventsInProgress() throws {
         defer { remove() }
         let file = try ActivityFile(path: path, workers: 3)
         file.workers[0].begin(7)
@@ -25,7 +25,7 @@ struct ActivityFileTests {
         #expect(interrupted.allSatisfy { $0.cause == nil && $0.script == nil })
     }
 
-    @Test func anEventWithoutANumberIsInHandButNotForTheNextStart() throws {
+    @Test func anEventWithoutANumberIsNotReportedAtTheNextStart() throws {
         defer { remove() }
         let file = try ActivityFile(path: path, workers: 1)
         file.workers[0].begin(nil)
@@ -36,7 +36,7 @@ struct ActivityFileTests {
         #expect(file.workers[0].current == nil)
     }
 
-    @Test func aFileThatIsDamagedOrNotThereTellsNothing() throws {
+    @Test func aDamagedOrMissingFileReportsNoEvents() throws {
         defer { remove() }
         #expect(ActivityFile.interrupted(at: path) == [])
         for text in ["", "PeriAct1", String(repeating: "x", count: 500)] {
@@ -45,7 +45,7 @@ struct ActivityFileTests {
         }
     }
 
-    @Test func aFolderThatIsNotThereIsAnError() {
+    @Test func aMissingFolderIsAnError() {
         #expect(throws: PeriluneError.self) {
             try ActivityFile(path: "/nowhere/events.db-activity", workers: 1)
         }

@@ -26,7 +26,7 @@ struct EventStoreTests {
         try Connection(path: file.path).number(sql)
     }
 
-    @Test func keepsWhatWasAcceptedUntilItIsFinished() throws {
+    @Test func keepsAcceptedEventsUntilTheyAreFinished() throws {
         #expect(try accept("a", "b") == 1..<3)
         #expect(try accept("c") == 3..<4)
         let again = try EventStore(path: file.path)
@@ -42,7 +42,7 @@ struct EventStoreTests {
         #expect(try again.load(script: "rules.lua", key: "k") == [1])
     }
 
-    @Test func aNumberIsNeverGivenTwice() throws {
+    @Test func numbersAreNeverReused() throws {
         #expect(try accept("a") == 1..<2)
         try store.commit { (store) throws(PeriluneError) in try store.removeFromInbox([1]) }
         let again = try EventStore(path: file.path)
@@ -51,7 +51,7 @@ struct EventStoreTests {
         }
     }
 
-    @Test func knowsADeliveryAgain() throws {
+    @Test func recognizesARepeatedDelivery() throws {
         #expect(try accept("a", identity: "x") == 1..<2)
         #expect(try accept("a", identity: "x") == nil)
         #expect(try accept("b", identity: "y") != nil)
@@ -83,7 +83,7 @@ struct EventStoreTests {
         #expect(try accept("e", identity: "1") != nil)
     }
 
-    @Test func nothingOfAFailedTransactionStays() throws {
+    @Test func aFailedTransactionIsRolledBack() throws {
         _ = try? store.commit { (store) throws(PeriluneError) in
             _ = try store.accept([[1]], source: "s", identity: "x", time: 0)
             throw PeriluneError("test", "no")
@@ -92,7 +92,7 @@ struct EventStoreTests {
         #expect(try accept("a", identity: "x") != nil)
     }
 
-    @Test func knowsWhatIsKnownOfAnEffect() throws {
+    @Test func returnsTheLedgerRowOfAnEffect() throws {
         func begin(_ event: Int64) throws -> LedgerRow? {
             try store.commit { (store) throws(PeriluneError) in
                 try store.begin(event: event, identity: "1/a/1", kind: "k", request: "r")
@@ -109,7 +109,7 @@ struct EventStoreTests {
         #expect(try store.ledgerAnswer(event: 2, identity: "1/a/1") == nil)
     }
 
-    @Test func remembersHowFarAnOutputIsValid() throws {
+    @Test func storesTheCommittedLengthOfAnOutput() throws {
         let mark = OutputMark(path: "out", device: 1, inode: 2, offset: 3)
         try store.commit { (store) throws(PeriluneError) in try store.mark(mark) }
         #expect(try EventStore(path: file.path).output("out") == mark)
@@ -137,7 +137,7 @@ struct EventStoreTests {
 }
 
 struct MemoryLedgerTests {
-    @Test func answersWhatWasAnsweredAndRefusesAnotherRequest() throws {
+    @Test func repeatsAnAnswerAndRefusesAnotherRequest() throws {
         let ledger = MemoryLedger()
         #expect(try ledger.begin("i", kind: "k", request: "r") == .new)
         #expect(try ledger.begin("i", kind: "k", request: "r") == .begun)

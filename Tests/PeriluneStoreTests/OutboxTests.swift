@@ -32,7 +32,7 @@ struct OutboxTests {
         return RecordBatch(records: records, first: first, count: records.count { $0 == 10 })
     }
 
-    @Test func keepsRecordsUntilAllSinksHaveTakenThem() throws {
+    @Test func keepsRecordsUntilAllSinksHaveAcknowledgedThem() throws {
         _ = try register("a", "b")
         try add("1", "2")
         try add("3")
@@ -47,7 +47,7 @@ struct OutboxTests {
         #expect(try store.outbox(after: 3) == nil)
     }
 
-    @Test func numbersGoOnWhereEverythingIsTaken() throws {
+    @Test func numberingContinuesInAnEmptyOutbox() throws {
         _ = try register("a")
         try add("1", "2")
         try acknowledge(2, "a")
@@ -78,7 +78,7 @@ struct OutboxTests {
         #expect(batch.sequence != sequence)
     }
 
-    @Test func aSinkThatIsForgottenHoldsNothingBack() throws {
+    @Test func aForgottenSinkRetainsNoRecords() throws {
         _ = try register("a", "b")
         try add("1")
         try acknowledge(1, "a")
@@ -88,7 +88,7 @@ struct OutboxTests {
         #expect(try store.outbox(after: 1)?.withoutSequence == batch("2\n", from: 2))
     }
 
-    @Test func whatAFailedTransactionAddedIsNotThere() throws {
+    @Test func recordsOfAFailedTransactionAreRolledBack() throws {
         _ = try register("a")
         try add("1")
         #expect(throws: PeriluneError.self) {
@@ -120,7 +120,7 @@ struct OutboxTests {
     }
 
     @Test(arguments: [true, false])
-    func aSinkWhosePositionIsDamagedGetsAllThatWaits(_ repairs: Bool) throws {
+    func aSinkWithADamagedPositionGetsAllPendingRecords(_ repairs: Bool) throws {
         _ = try register("a", "b")
         try add("1")
         try add("2")
@@ -142,7 +142,7 @@ struct OutboxTests {
             ])
     }
 
-    @Test func valuesOfAnOutputHaveNumbersOfTheirOwn() throws {
+    @Test func valuesOfEachOutputAreNumberedSeparately() throws {
         _ = try register("a", "b/errors")
         try store.commit { (store) throws(PeriluneError) in
             try store.addToOutbox(["": Array("1\n2\n".utf8), "errors": Array("x\n".utf8)])

@@ -51,7 +51,7 @@ struct QuarantineTests {
         #expect(try store.ledgerAnswer(event: 1, identity: "2") == nil)
     }
 
-    @Test func aPublishedOneGetsANumberOfItsOwnAndTheAnswersOfItsParent() throws {
+    @Test func aPublishedEventGetsItsOwnNumberAndTheAnswersOfItsParent() throws {
         try fail("a", isPublished: true)
         #expect(try retry(.all) == 1)
         let number = try #require(try store.unfinished().first?.number)
@@ -75,7 +75,7 @@ struct QuarantineTests {
         #expect(try store.quarantine(.all) == [2])
     }
 
-    @Test func whatIsDroppedIsGone() throws {
+    @Test func droppedEventsAreDeleted() throws {
         try fail("a")
         let dropped = try store.commit { (store) throws(PeriluneError) in try store.drop(.all) }
         #expect(dropped == 1)
@@ -83,7 +83,7 @@ struct QuarantineTests {
         #expect(try store.unfinished().isEmpty)
     }
 
-    @Test func aDeliveryThatComesAgainLeavesTheQuarantine() throws {
+    @Test func aRepeatedDeliveryLeavesTheQuarantine() throws {
         try fail("a")
         func accept() throws -> Range<Int64>? {
             try store.commit { (store) throws(PeriluneError) in
@@ -97,7 +97,7 @@ struct QuarantineTests {
         #expect(try accept() == nil)
     }
 
-    @Test func theParentOfAPublishedOneIsNotDecidedAgain() throws {
+    @Test func theParentOfAPublishedEventIsNotDecidedAgain() throws {
         try fail("a", isPublished: true)
         let again = try store.commit { (store) throws(PeriluneError) in
             try store.accept([Array("a".utf8)], source: "/events", identity: "a", time: 9)

@@ -24,7 +24,7 @@ struct SQLiteFileTests {
         #expect(try Data(contentsOf: file.url) == before)
     }
 
-    @Test func refusesAFileThatIsNoDatabaseAndLeavesItAlone() throws {
+    @Test func refusesAFileThatIsNotADatabaseAndLeavesItAlone() throws {
         let before = Data(String(repeating: "return { on = 'link.drill' }\n", count: 100).utf8)
         try before.write(to: file.url)
         #expect(openingFails() == .storeForeign)
@@ -44,7 +44,7 @@ struct SQLiteFileTests {
         #expect(throws: PeriluneError.self) { try store.run("DELETE FROM state") }
     }
 
-    @Test func readsRecentChangesWhereTheFileBesideThemIsThere() throws {
+    @Test func readsRecentChangesFromTheWriteAheadLog() throws {
         let store = try SQLiteStateStore(path: file.path)
         try store.save([change("a", [1])])
         #expect(PrivateFile.exists(file.path + "-wal"))
@@ -79,7 +79,7 @@ struct SQLiteFileTests {
             } == .storePermission)
     }
 
-    @Test func takesAnEmptyFileForANewStore() throws {
+    @Test func treatsAnEmptyFileAsANewStore() throws {
         try Data().write(to: file.url)
         try SQLiteStateStore(path: file.path).save([change("a", [1])])
     }
@@ -96,7 +96,7 @@ struct SQLiteFileTests {
         #expect(error?.hint?.contains("upgrade Perilune") == true)
     }
 
-    @Test func refusesFoldersAndPathsThroughNowhere() throws {
+    @Test func refusesFoldersAndPathsThroughMissingFolders() throws {
         let paths = [file.folder.path, file.folder.path + "/missing/state.db"]
         for path in paths {
             #expect(

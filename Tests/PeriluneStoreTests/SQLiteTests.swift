@@ -18,7 +18,7 @@ struct SQLiteTests {
         }
     }
 
-    @Test func tellsNoRowFromNull() throws {
+    @Test func distinguishesNoRowFromNull() throws {
         let none: SQLValue? = try connection.first("SELECT 1 WHERE 0")
         #expect(none == Optional<SQLValue>.none)
         let null: SQLValue? = try connection.first("SELECT NULL")
@@ -52,7 +52,7 @@ struct SQLiteTests {
         #expect(try connection.prepared(sql) === outer)
     }
 
-    @Test func aSavepointIsTakenBackAlone() throws {
+    @Test func aSavepointIsRolledBackAlone() throws {
         try connection.run("CREATE TABLE t (n INTEGER) STRICT")
         try connection.transaction { () throws(PeriluneError) in
             try connection.run("INSERT INTO t VALUES (1)")
@@ -95,7 +95,7 @@ struct SQLiteTests {
         #expect(error?.message.contains("because") == true)
     }
 
-    @Test func gathersTheRowsOfAGroup() throws {
+    @Test func aggregatesTheRowsOfAGroup() throws {
         final class Longest: SQLAggregate {
             var longest: String?
 
@@ -124,7 +124,7 @@ struct SQLiteTests {
         #expect(names == ["c", "b", "a", ""])
     }
 
-    @Test func stopsAQuestionPastItsDeadline() throws {
+    @Test func interruptsAStatementAtItsDeadline() throws {
         let endless =
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
         connection.setDeadline(.now)
@@ -134,7 +134,7 @@ struct SQLiteTests {
         #expect(try connection.number("SELECT 1") == 1)
     }
 
-    @Test func tellsABrokenRuleOfATable() throws {
+    @Test func reportsAConstraintViolation() throws {
         try connection.run(
             "CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT; INSERT INTO t VALUES (1)")
         let error = #expect(throws: PeriluneError.self) {

@@ -24,7 +24,7 @@ struct StateOrderTests {
         return saved
     }
 
-    @Test func theLastChangeOfAValueCounts() throws {
+    @Test func theLastChangeOfAValueWins() throws {
         let changes = [
             change("b", "1"), change("a", "1"), change("b", "2"), change("a", nil),
             change("b", "3"),
@@ -32,7 +32,7 @@ struct StateOrderTests {
         #expect(try saved(changes) == ["b": "3"])
     }
 
-    @Test func aTableThatIsRemovedTakesWhatWasWrittenBefore() throws {
+    @Test func removingATableRemovesEarlierWrites() throws {
         let changes = [
             change("b", "1"), change("a\u{1F}1\u{1F}sx", "1"), change("a\u{1F}2\u{1F}sx", "1"),
             change("a\u{1F}1\u{1F}", nil), change("a", "1"),
@@ -40,7 +40,7 @@ struct StateOrderTests {
         #expect(try saved(changes) == ["a": "1", "b": "1", "a\u{1F}2\u{1F}sx": "1"])
     }
 
-    @Test func whatIsWrittenAfterATableWasRemovedStays() throws {
+    @Test func writesAfterATableWasRemovedAreKept() throws {
         let changes = [change("a\u{1F}1\u{1F}", nil), change("a\u{1F}1\u{1F}sx", "2")]
         #expect(try saved(changes) == ["a\u{1F}1\u{1F}sx": "2"])
     }

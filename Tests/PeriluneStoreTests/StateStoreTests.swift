@@ -18,7 +18,7 @@ struct StateStoreTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func givesBackWhatWasSaved(_ kind: Kind) throws {
+    func loadsSavedValues(_ kind: Kind) throws {
         let store = try store(kind)
         #expect(try store.load(script: "rules.lua", key: "a") == nil)
         try store.save([change("a", [1, 2, 3]), change("b", []), change("a", [0], script: "x")])
@@ -50,7 +50,7 @@ struct StateStoreTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func letsTheLastChangeOfABatchCount(_ kind: Kind) throws {
+    func theLastChangeOfABatchWins(_ kind: Kind) throws {
         let store = try store(kind)
         try store.save([change("a", [1]), change("a", nil), change("a", [3])])
         #expect(try store.load(script: "rules.lua", key: "a") == [3])
@@ -70,7 +70,7 @@ struct StateStoreTests {
 
     /// Keys are bytes: quotes, NUL, and two spellings of one letter are all different.
     @Test(arguments: Kind.allCases)
-    func tellsEveryKeyApart(_ kind: Kind) throws {
+    func distinguishesEveryKey(_ kind: Kind) throws {
         let store = try store(kind)
         let keys = ["", "a", "A", "'; DROP TABLE state; --", "a\0b", "a\0c", "\u{E9}", "e\u{301}"]
         try store.save(keys.enumerated().map { change($1, [UInt8($0)]) })

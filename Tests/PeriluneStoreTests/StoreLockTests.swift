@@ -18,7 +18,7 @@ struct StoreLockTests {
         }
     }
 
-    @Test func isOfTheFileWhateverItsName() throws {
+    @Test func isHeldUnderEveryNameOfTheFile() throws {
         let lock = try StoreLock(store: file.path)
         let soft = file.folder.appending(path: "soft.db").path
         let hard = file.folder.appending(path: "hard.db").path
@@ -38,14 +38,14 @@ struct StoreLockTests {
         #expect(refusal(hard)?.message == "the store has 2 names (hard links)")
     }
 
-    @Test func goesWithItsOwner() throws {
+    @Test func isReleasedWithItsOwner() throws {
         _ = try StoreLock(store: file.path)
         #expect(!StoreLock.isTaken(store: file.path))
         #expect(refusal(file.path) == nil)
     }
 
     /// Closing any descriptor would drop SQLite's locks.
-    @Test func leavesTheLocksOfAnOpenConnection() throws {
+    @Test func doesNotReleaseTheLocksOfAnOpenConnection() throws {
         let writer = try Connection(path: file.path)
         try writer.run("BEGIN IMMEDIATE")
         func isLocked() throws -> Bool {

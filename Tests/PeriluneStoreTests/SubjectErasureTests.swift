@@ -69,7 +69,7 @@ struct SubjectErasureTests {
         #expect(try erase() == [0, 0, 0, 0, 0])
     }
 
-    @Test func effectsOfFinishedEventsThatNameItAreErased() throws {
+    @Test func effectsOfFinishedEventsThatNameTheSubjectAreErased() throws {
         let his = event("b", subject: "bob")
         let finished = try accept(his, request: #"{"to":["alice"]}"#)
         try finish(finished)
@@ -123,14 +123,14 @@ struct SubjectErasureTests {
         #expect(counts.list == [1, 0, 1, 0, 0])
     }
 
-    @Test func theInboxCanStay() throws {
+    @Test func theInboxCanBeKept() throws {
         let number = try accept(event("a", subject: "alice"))
         #expect(try erase(keepingInbox: true) == [1, 0, 0, 0, 0])
         #expect(try store.unfinished().map(\.number) == [number])
         #expect(try isInLedger(number))
     }
 
-    @Test func eventsThatAreNotJSONAreNobodys() throws {
+    @Test func eventsThatAreNotJSONHaveNoSubject() throws {
         let number = try accept(Array("alice".utf8))
         try finish(number, quarantining: Array(#"{"subject":"alice""#.utf8))
         #expect(try erase() == [0, 0, 0, 0, 0])

@@ -17,7 +17,7 @@ struct AnswerTests {
         return try answer.get()
     }
 
-    @Test func theMostSpecialAnswerIsTaken() throws {
+    @Test func theMostSpecificAnswerIsUsed() throws {
         let book = book([
             ("crm.retrieve", 1), ("crm.retrieve lead", 2), ("crm.retrieve lead 7", 3),
         ])
@@ -39,13 +39,13 @@ struct AnswerTests {
         #expect(book.unexpected.count == 1)
     }
 
-    @Test func effectsThatNobodyAnswersAreCarriedOut() throws {
+    @Test func effectsWithoutAnswersArePerformed() throws {
         let book = book([("crm.retrieve lead", 1)])
         #expect(try ask(book, "snapshot", ["view": "sales"]) == "carried out")
         #expect(book.calls.isEmpty)
     }
 
-    @Test func answersComeOneAfterTheOther() throws {
+    @Test func answersOfASequenceAreUsedInOrder() throws {
         let book = book([
             (
                 "mail",

@@ -29,7 +29,7 @@ struct ComparisonTests {
             ])
     }
 
-    @Test func whatIsNotExpectedIsADifferenceOfTheWhole() {
+    @Test func anUnexpectedMemberIsADifferenceUnlessPartial() {
         #expect(differences(["a": 1], in: ["a": 1, "b": 2]) == ["r.b is 2, not expected"])
         #expect(differences(["a": 1], in: ["a": 1, "b": 2], .partly).isEmpty)
     }
@@ -65,14 +65,14 @@ struct ComparisonTests {
         #expect(differences(broken, in: "%") == [##"r is "%", expected test.matches("%")"##])
     }
 
-    @Test func numbersMayBeNear() {
+    @Test func approxAllowsATolerance() {
         let near: Value = ["test.matcher": "approx", "number": 0.3, "tolerance": 0.001]
         #expect(differences(near, in: 0.3001).isEmpty)
         #expect(differences(near, in: 0.31).count == 1)
         #expect(differences(near, in: "0.3").count == 1)
     }
 
-    @Test func partsAreContained() {
+    @Test func containsMatchesPartsOfTextsAndLists() {
         let word: Value = ["test.matcher": "contains", "value": "moon"]
         let element: Value = ["test.matcher": "contains", "value": ["a": 1]]
         #expect(differences(word, in: "the moon").isEmpty)

@@ -67,7 +67,7 @@ struct CoverageTests {
         #expect(rule.decisionRatio == Ratio(covered: 8, all: 10))
     }
 
-    @Test func countsArriveFromEveryCase() async throws {
+    @Test func countsOfAllCasesAreAdded() async throws {
         let report = try await helped(["{ n = 7 }", "{ n = 2 }", "{ n = 6, name = \"x\" }"])
         #expect(report.total.text == "100 %")
         #expect(report.decisions.text == "100 %")
@@ -95,7 +95,7 @@ struct CoverageTests {
         #expect(run.failures == ["1: <name> or '...' expected near '}'"])
     }
 
-    @Test func reportsSayTheSame() async throws {
+    @Test func allReportFormatsAgree() async throws {
         let report = try await helped(["{ n = 1 }"])
         let text = CoverageText.text(report)
         #expect(text.contains("not run: 7, 9"))
@@ -110,12 +110,12 @@ struct CoverageTests {
         #expect(!page.contains("<script"))
     }
 
-    @Test func rangesFollowLinesThatCanBeRun() {
+    @Test func rangesSpanExecutableLinesOnly() {
         #expect(CoverageText.ranges([2, 4, 9], of: [1, 2, 4, 6, 9]) == "2-4, 9")
         #expect(CoverageText.ranges([], of: [1]) == "")
     }
 
-    @Test func nearlyAllIsNotAll() {
+    @Test func nearlyFullCoverageIsNotShownAs100Percent() {
         #expect(Ratio(covered: 9999, all: 10000).text == "99.9 %")
         #expect(Ratio(covered: 2, all: 2).text == "100 %")
         #expect(Ratio().text == "100 %")

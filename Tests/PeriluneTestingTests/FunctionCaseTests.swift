@@ -27,7 +27,7 @@ struct FunctionCaseTests {
         ).run()
     }
 
-    @Test func decidesEventsOneAfterTheOther() async throws {
+    @Test func decidesEventsInOrder() async throws {
         let report = try await run(
             """
             t.setState("test", { count = 4 })
@@ -78,7 +78,7 @@ struct FunctionCaseTests {
         #expect(try await run(line).failures == ["2: \(message)"])
     }
 
-    @Test func errorsThatAreExpectedAreNoFailures() async throws {
+    @Test func expectedErrorsAreNotFailures() async throws {
         let report = try await run(
             """
             local problem = t.fails(function() error { code = "x", message = "so it is" } end, "so")

@@ -24,7 +24,7 @@ struct IsolationTests {
         "local value = _VERSION; _VERSION = 'Lua ' .. 5; return value",
         "string.mine = 1; string.mine = nil; return tostring(string.mine)",
     ])
-    func theSecondCaseSeesWhatTheFirstSaw(body: String) async throws {
+    func aCaseIsNotAffectedByEarlierCases(body: String) async throws {
         let event = "events = { { type = \"n.x\" }, { type = \"n.x\" } }"
         let place = try Workplace.of(
             "return { on = 'n.*', execute = function(_, c) c:emit((function() \(body) end)()) end }",
@@ -44,7 +44,7 @@ struct IsolationTests {
                 == place.text("rule_test_snapshots/same-2.output.jsonl"))
     }
 
-    @Test func theFilesBodyIsRunForEachCase() async throws {
+    @Test func theBodyOfTheFileIsRunForEachCase() async throws {
         let place = try Workplace.of(
             """
             local t = {}

@@ -26,7 +26,7 @@ struct ListedCaseTests {
         try await Workplace.of(Self.counter, tests: cases).run()
     }
 
-    @Test func passesWhereEverythingIsAsExpected() async throws {
+    @Test func passesIfEverythingIsAsExpected() async throws {
         let report = try await run(
             """
             return { {
@@ -45,7 +45,7 @@ struct ListedCaseTests {
         #expect(report.passed == 1)
     }
 
-    @Test func publishedEventsWithoutAUsualHandlingAreSeenToo() async throws {
+    @Test func unhandledPublishedEventsAreComparedToo() async throws {
         let report = try await Workplace.of(
             Self.counter,
             tests: """
@@ -59,7 +59,7 @@ struct ListedCaseTests {
         #expect(report.passed == 1)
     }
 
-    @Test func saysWhichLineOfTheTestIsWrong() async throws {
+    @Test func namesTheLineOfAFailedExpectation() async throws {
         let report = try await run(
             """
             return { {
@@ -80,7 +80,7 @@ struct ListedCaseTests {
         #expect(report.cases[0].failures[0].found == #""handled""#)
     }
 
-    @Test func eachCaseBeginsAnew() async throws {
+    @Test func eachCaseStartsWithNewState() async throws {
         let one = """
             { name = "one", events = { { type = "n.x" }, { type = "n.x" } },
               output = { { seen = 1, count = 1, time = 0 }, { seen = 2, count = 2, time = 0 } } },
@@ -90,7 +90,7 @@ struct ListedCaseTests {
         #expect(report.passed == 3)
     }
 
-    @Test func aFailingScriptFailsACaseThatSaysNothingOfIt() async throws {
+    @Test func aScriptErrorFailsACaseThatDoesNotExpectIt() async throws {
         let report = try await run(
             """
             return {
@@ -182,7 +182,7 @@ struct ListedCaseTests {
         #expect(try await place.run().failures == [])
     }
 
-    @Test func linksOfALogAreNotReadWhereTheCaseNamesACodec() async throws {
+    @Test func linksOfALogAreNotReadIfTheCaseNamesACodec() async throws {
         let place = try Workplace.of(
             "return { on = 'link.url', execute = function(e, c) c:emit(e.data.url) end }",
             tests: """
@@ -193,7 +193,7 @@ struct ListedCaseTests {
         #expect(!report.isSuccess)
     }
 
-    @Test func aScriptCarriesItsOwnCases() async throws {
+    @Test func aScriptMayContainItsOwnCases() async throws {
         let place = try Workplace([
             "own.lua": """
             return {

@@ -41,7 +41,7 @@ struct ReloadCheckTests {
         try await TestRunner(TestEnvironment()).check([script])
     }
 
-    @Test func otherScriptsAreAsTheyWouldDecide() async throws {
+    @Test func testsUseTheReloadedVersionsOfOtherScripts() async throws {
         let place = try Workplace.of(
             Self.good,
             tests: """
@@ -59,7 +59,7 @@ struct ReloadCheckTests {
         try await TestRunner(TestEnvironment()).check([rule], beside: [rule, next])
     }
 
-    @Test func testsThatTakeTooLongRefuse() async throws {
+    @Test func testsThatTakeTooLongRejectTheVersion() async throws {
         let place = try Workplace.of(
             "return { on = 'n.*', execute = function() while true do end end }",
             tests: Self.tests)

@@ -39,7 +39,7 @@ struct TimerCaseTests {
     }
 
     /// The clock begins anew too.
-    @Test func ofACaseDoNotReachTheNextOne() async throws {
+    @Test func ofACaseAreNotCalledInTheNextOne() async throws {
         let report = try await run(
             """
             local function event(key, time) return { type = "n.x", data = key, time = time } end

@@ -35,7 +35,7 @@ struct BadInputTests {
         (#"{"id":"1","source":"s","type":"t","data":01}"#, "json.number"),
         ("\u{FEFF}" + #"{"id":"1","source":"s","type":"t"}"#, "json.syntax"),
     ])
-    func quarantinesTheLineAndGoesOn(_ bad: String, _ code: String) async throws {
+    func quarantinesTheLineAndContinues(_ bad: String, _ code: String) async throws {
         let run = try await LogRun([line("a"), bad, line("b")], on: host())
         #expect(run.output == "\"a\"\n\"b\"\n")
         #expect(run.problems == ["2: \(code)"])
@@ -60,7 +60,7 @@ struct BadInputTests {
         #expect(values.map { $0["bytes"] } == ["x", "y"])
     }
 
-    @Test func quarantinesBytesThatAreNoTextInBase64() async throws {
+    @Test func quarantinesBytesThatAreNotUTF8AsBase64() async throws {
         let bad: [UInt8] =
             Array(#"{"id":"1","source":"s","type":"\#u{0}"#.utf8) + [0xFF, 0xC0, 0x22, 0x7D]
         let run = try await LogRun(
@@ -72,7 +72,7 @@ struct BadInputTests {
         #expect(decoded(base64: text) == bad)
     }
 
-    @Test func byteOrderMarkLineEndsAndBlankLinesAreNoEvents() async throws {
+    @Test func byteOrderMarksAndBlankLinesAreNotEvents() async throws {
         let log = "\u{FEFF}" + line("a") + "\r\n\r\n\n" + line("b") + "\r\n" + line("c")
         let run = try await LogRun(Array(log.utf8), on: host())
         #expect(run.output == "\"a\"\n\"b\"\n\"c\"\n")
@@ -80,14 +80,14 @@ struct BadInputTests {
         #expect(run.quarantine.isEmpty)
     }
 
-    @Test func emptyLogIsNoEvent() async throws {
+    @Test func anEmptyLogHasNoEvents() async throws {
         let run = try await LogRun([UInt8](), on: host())
         #expect(run.summary == Summary())
         #expect(run.output.isEmpty)
     }
 
     @Test(arguments: ["1e400", "9223372036854775808", "18446744073709551616"])
-    func numberThatFitsNothingHurtsOnlyWhoReadsIt(_ number: String) async throws {
+    func aNumberThatDoesNotFitFailsOnlyDelegatesThatReadIt(_ number: String) async throws {
         let host = try await Host {
             Delegate(on: "*", name: "reader") { event, commander in
                 if event.id == "2" { _ = try event.value(at: "data.n") }
@@ -107,7 +107,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: [1, 2])
-    func lineThatIsTooLongIsOneFailureWithItsBeginning(_ workers: Int) async throws {
+    func aLineThatIsTooLongIsOneFailureWithItsBeginning(_ workers: Int) async throws {
         var options = HostOptions()
         options.workers = workers
         let host = try await Host(options: options) {
@@ -136,7 +136,7 @@ struct BadInputTests {
         #expect(run.summary.failed == 1)
     }
 
-    @Test func embeddersGetARecordForWhatIsNoEvent() async throws {
+    @Test func processReturnsARecordForAnInvalidEvent() async throws {
         let results = try await host().process(all: [
             event("a"), Event(json: Array("{".utf8)), event("b"),
         ])
@@ -145,7 +145,7 @@ struct BadInputTests {
         #expect(addsUp(results.summary))
     }
 
-    @Test func embeddersOfABatchGetItsEvents() async throws {
+    @Test func anInvalidElementOfABatchFailsAlone() async throws {
         let batch = try Event.batch(json: Array("[\(line("a")), 17, \(line("b"))]".utf8))
         let results = try await host().process(all: batch)
         #expect(results.outcomes == ["a handled all", "events:2 failed -", "b handled all"])

@@ -17,7 +17,7 @@ struct BatchTests {
         #expect(try texts("[ ]") == [])
     }
 
-    @Test func whatIsNoArrayIsNoBatch() {
+    @Test func anythingButAnArrayIsNotABatch() {
         #expect {
             try texts(#"{"id":"1"}"#)
         } throws: {

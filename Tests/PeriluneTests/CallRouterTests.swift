@@ -31,7 +31,7 @@ import Testing
         return options
     }
 
-    @Test func callsAtTheSameTimeAreDecidedAtTheSameTime() async throws {
+    @Test func concurrentCallsAreDecidedConcurrently() async throws {
         let meeting = Meeting(of: 3)
         let host = try await Host(options: Self.workers(3)) {
             Self.long
@@ -43,7 +43,7 @@ import Testing
         #expect(try await [one, two, three].map(\.outcome) == [.handled, .handled, .handled])
     }
 
-    @Test func callsAfterEachOtherStayOnOneWorker() async throws {
+    @Test func sequentialCallsStayOnOneWorker() async throws {
         let host = try await Host(options: Self.workers(4)) {
             Self.long; Where.delegate(nil)
         }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func callsWhileTheOrderChangesAreDecidedInTheNewOne(_ workers: Int) async throws {
+    func callsDuringAChangeOfTheOrderingKeyUseTheNewKey(_ workers: Int) async throws {
         let host = try await Host(options: Self.workers(workers)) { Self.counter() }
         let isTaken = Flag()
         let outputs = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -151,7 +151,7 @@ import Testing
         #expect(counts.dropLast(last).allSatisfy { $0 == 1 })
     }
 
-    @Test func aQuestionGoesToTheWorkerOfItsKey() async throws {
+    @Test func anAnswerComesFromTheWorkerOfItsKey() async throws {
         let host = try await Host(options: Self.workers(4)) { Self.counter() }
         for number in 0..<8 {
             let asked = event("a", source: "s\(number)")

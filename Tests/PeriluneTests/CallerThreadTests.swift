@@ -22,7 +22,7 @@ struct CallerThreadTests {
         #expect(String(decoding: results.output, as: UTF8.self) == "1601\n")
     }
 
-    @Test func aScriptThatRunsTooLongIsStoppedThereToo() async throws {
+    @Test func aScriptThatRunsTooLongIsStoppedOnTheThreadOfTheCaller() async throws {
         let host = try await Host {
             Script(
                 name: "loop.lua", source: "return { execute = function() while true do end end }",
@@ -34,7 +34,7 @@ struct CallerThreadTests {
         }
     }
 
-    @Test func anEventThatWaitsGoesOnWithTheWorker() async throws {
+    @Test func anEventThatWaitsContinuesOnTheWorker() async throws {
         let host = try await Host {
             Waiting()
             Script(

@@ -24,7 +24,7 @@ struct DecisionLogTests {
         #expect(decided.allSatisfy { $0["version"]?.string == version })
     }
 
-    @Test func goesOnWhereAnEarlierRunEnded() async throws {
+    @Test func continuesTheFileOfAnEarlierRun() async throws {
         let path = folder.path("decisions.jsonl")
         for number in 0..<2 {
             let host = try await host(DecisionLog(path))
@@ -34,7 +34,7 @@ struct DecisionLogTests {
         #expect(try lines(of: "decisions.jsonl").count == 2)
     }
 
-    @Test func goesOnInANewFileWhereTheOldOneWasMovedAway() async throws {
+    @Test func createsANewFileIfTheOldOneWasMoved() async throws {
         let path = folder.path("decisions.jsonl")
         let log = try DecisionLog(path)
         let host = try await host(log)
@@ -58,7 +58,7 @@ struct DecisionLogTests {
         #expect(heard.messages == ["sink.full: no room"])
     }
 
-    @Test func aFolderThatIsNotThereIsAnError() {
+    @Test func aMissingFolderIsAnError() {
         #expect {
             try DecisionLog(folder.path("none/decisions.jsonl"))
         } throws: {

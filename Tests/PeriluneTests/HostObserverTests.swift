@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct HostObserverTests {
-    @Test func theCountsOfAllBatchesAddUpToWhatWasDecided() async throws {
+    @Test func theCountsOfAllBatchesAddUpToTheDecidedEvents() async throws {
         let observer = Counts()
         let host = try await host(observer)
         for number in 0..<7 {

@@ -54,7 +54,7 @@ struct HostTests {
         #expect(try await names(false) == ["small", "last"])
     }
 
-    @Test func anErrorThatIsNoneOfOursIsKept() async throws {
+    @Test func anErrorOfAnotherTypeIsKept() async throws {
         struct Odd: Error {}
         let host = try await Host { Delegate(on: "*", name: "odd") { _, _ in throw Odd() } }
         let record = try await host.process(event("1"))
@@ -141,7 +141,7 @@ struct HostTests {
         #expect(record.error?.message.contains("100000 bytes") == true)
     }
 
-    @Test func theNextEventBeginsToCountAnew() async throws {
+    @Test func theLimitOfPublishedEventsRestartsWithTheNextEvent() async throws {
         var options = HostOptions()
         options.publishing = PublishingLimit(events: 3)
         let host = try await Host(options: options) {
@@ -155,7 +155,7 @@ struct HostTests {
         #expect(results.summary.published == 6)
     }
 
-    @Test func failureInOneOfSeveralIsRecordedAndTheRestGoesOn() async throws {
+    @Test func aFailedEventIsRecordedAndTheOthersAreProcessed() async throws {
         let host = try await Host {
             Script(
                 name: "odd.lua",
@@ -177,7 +177,7 @@ struct HostTests {
         #expect(results.text == "\"lost\"\n\"lost\"\n")
     }
 
-    @Test func explainTellsWhatEveryDelegateSaid() async throws {
+    @Test func explainShowsTheReplyOfEveryDelegate() async throws {
         let host = try await Host {
             Delegate(on: "other", name: "other") { _, _ in .handled }
             Delegate(on: "*", name: "all") { _, _ in .handled }

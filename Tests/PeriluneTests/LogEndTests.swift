@@ -72,14 +72,14 @@ struct LogEndTests {
         #expect(String(decoding: sink.output, as: UTF8.self).contains("00:00:02Z"))
     }
 
-    @Test func isNotThereForScriptsThatDoNotNameIt() async throws {
+    @Test func isNotDeliveredToScriptsThatDoNotNameIt() async throws {
         let sink = try await run(
             "return { on = '*', execute = function(e, c) c:emit(e.type) end }")
         #expect(String(decoding: sink.output, as: UTF8.self).contains("log.end") == false)
         #expect(sink.summary.read == 3)
     }
 
-    @Test func isNotThereWhereALimitEndsTheRun() async throws {
+    @Test func isNotDeliveredIfALimitEndsTheRun() async throws {
         #expect(try await run(totals, limit: 2).output.isEmpty)
     }
 

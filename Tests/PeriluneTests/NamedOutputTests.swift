@@ -38,7 +38,7 @@ import struct Foundation.URL
     }
 
     @Test(arguments: ["", "\n", "\n\n", "1", "1\n", "1\n\n2", "\n1\n2\n\n"])
-    func emptyLinesAreNoValues(text: String) {
+    func emptyLinesAreNotValues(text: String) {
         #expect(
             EmittedLine.lines(Array(text.utf8)).map(\.text)
                 == text.split(separator: "\n").map(String.init))
@@ -77,7 +77,7 @@ import struct Foundation.URL
         #expect(other.error?.hint?.contains("outputs = { audit = { file") == true)
     }
 
-    @Test func whatFailsLeavesNoTraceInTheOutput() async throws {
+    @Test func aFailedEmitWritesNothing() async throws {
         let results = try await host(
             """
             return { on = "*", execute = function(event, commander)
@@ -93,14 +93,14 @@ import struct Foundation.URL
         #expect(results.text == "\"b\"\n")
     }
 
-    @Test func whatIsNoStringIsNoName() async throws {
+    @Test func aNameMustBeAString() async throws {
         let results = try await host(
             "return { execute = function(e, c) c:emit(1, {}) c:emit(2, 3) c:emit(3, nil) end }"
         ).process(all: [event("1")])
         #expect(results.emissions.map(\.output) == [nil, nil, nil])
     }
 
-    @Test func aFailedRuleTakesNamedValuesBack() async throws {
+    @Test func aFailedRuleRollsBackNamedValues() async throws {
         let results = try await host(
             "return { execute = function(e, c) c:emit(1, 'errors') error('no') end }"
         ).process(all: [event("1")])
@@ -216,7 +216,7 @@ import struct Foundation.URL
         "a=sink:kind", "a=file.jsonl", #"a=sink:kind {"size":1}"#,
         #"a=sink:kind {"records":true}"#, #"a=sink:kind {"size":1,"records":true}"#,
     ])
-    func theTextOfAnOutputIsReadAsTheSameOutput(_ text: String) {
+    func theTextOfAnOutputRoundTrips(_ text: String) {
         #expect(NamedOutput(text: text)?.text == text)
     }
 

@@ -21,7 +21,7 @@ struct PublishedDataTests {
         #expect(results.emissions.map { String(decoding: $0.json, as: UTF8.self) } == [data])
     }
 
-    @Test func aNumberOfAnySizeIsNoSubject() async throws {
+    @Test func aNumberOfAnySizeIsNotASubject() async throws {
         let host = try await Host {
             Script(
                 name: "rule.lua",

@@ -67,7 +67,7 @@ import Testing
         #expect(try door.written().isEmpty)
     }
 
-    @Test func areRefusedIfAnEmbedderBringsATimer() async throws {
+    @Test func areRefusedIfAnEmbedderSendsATimer() async throws {
         let host = try await Host { Self.rule }
         let record = try await host.process(Event(id: "1", source: "perilune", type: "timer"))
         #expect(record.error?.code == "event.reserved")

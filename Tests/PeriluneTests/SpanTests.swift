@@ -42,7 +42,7 @@ import Testing
         #expect(attributes["cloudevents.event_type"] == "t?pwd=***")
     }
 
-    @Test func aTraceGoesOnWhereTheEventCameFrom() async throws {
+    @Test func aTraceContinuesThatOfTheEvent() async throws {
         let collector = try Collector()
         let host = try await collector.host()
         _ = try await host.process(all: [
@@ -108,7 +108,7 @@ import Testing
         #expect(spans.dropped == 1)
     }
 
-    @Test func spansWaitForACollectorThatIsAway() async throws {
+    @Test func spansWaitForAnUnavailableCollector() async throws {
         let collector = try Collector(status: 503)
         let host = try await collector.host {
             $0.ratio = 1

@@ -17,7 +17,7 @@ struct StateTests {
             end }
             """)
 
-    @Test func stateIsKeptForEachKeyAndTakenBackOnFailure() async throws {
+    @Test func stateIsKeptForEachKeyAndRolledBackOnFailure() async throws {
         let host = try await Host { Self.counter }
         let results = try await host.process(all: [
             event("1", source: "a"), event("2", source: "b"),

@@ -21,7 +21,7 @@ import Testing
         event(id, source: source, data: ["until": .string(until)])
     }
 
-    @Test func otherKeysGoOnAndTheOutputKeepsItsOrder() async throws {
+    @Test func otherKeysContinueAndTheOutputKeepsItsOrder() async throws {
         let results = try await host().process(all: [
             slow("1", until: "2", source: "a"), event("2", source: "b"),
             event("3", source: "b"),
@@ -79,7 +79,7 @@ import Testing
         #expect(addsUp(results.summary))
     }
 
-    @Test func failureAfterTheWaitTakesEverythingBackAndAsksTheNext() async throws {
+    @Test func failureAfterTheWaitRollsBackAndAsksTheNextDelegate() async throws {
         let failing = event("1", source: "a", data: ["until": "2", "fail": true])
         let next = Delegate(on: "*", name: "next") { event, commander in
             commander.emit(.string("next \(event.id)"))

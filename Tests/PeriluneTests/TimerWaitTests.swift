@@ -49,7 +49,7 @@ struct TimerWaitTests {
                     .utf8))
     }
 
-    @Test func takeTheirPlacesAmongTheEventsThatWaitedBehindTheAnswer() async throws {
+    @Test func areOrderedAmongEventsThatWaitedForTheSameAnswer() async throws {
         let source = """
             local state, timer, gate = require "state", require "timer", require "gate"
             local function note(text, commander)

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func theyAreCountedAsIfTheyWereDecided(takesAll: Bool) async throws {
+    func areCountedAsIfTheyWereDecided(takesAll: Bool) async throws {
         let with = try await run(lines, keepsRecords: true, takesAll: takesAll)
         let without = try await run(lines, keepsRecords: false, takesAll: takesAll)
         #expect(without.run == with.run)

@@ -124,7 +124,7 @@ struct PropertyListTests {
         #expect(failure(text)?.code == "xml.doctype")
     }
 
-    @Test func takesDocumentTypesThatDeclareNothing() {
+    @Test func acceptsDocumentTypesThatDeclareNothing() {
         #expect(failure("<!-- a --> <!DOCTYPE plist>\n<plist><true/></plist>") == nil)
         #expect(failure("<!DOCTYPE plist SYSTEM 'a>b'><plist><true/></plist>") == nil)
     }

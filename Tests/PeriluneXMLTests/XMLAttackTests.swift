@@ -38,7 +38,7 @@ struct XMLAttackTests {
         #expect(failure(wide)?.code == "xml.doctype")
     }
 
-    @Test func takesADocumentTypeInTextForText() throws {
+    @Test func readsADocumentTypeInTextAsText() throws {
         let root = try XMLElement.parse(
             "<!-- <!DOCTYPE a> --><?p <!DOCTYPE a> ?><a><![CDATA[<!DOCTYPE a>]]></a>")
         #expect(root.text == "<!DOCTYPE a>")
@@ -92,13 +92,13 @@ struct XMLAttackTests {
     }
 
     @Test(arguments: ["<![CDATA[x]]]>", "<![CDATA[]]]]>", "<?p x??>", "<!-- x -->"])
-    func boundsTheAttributesBehindTextThatEndsLikeItsEnd(_ text: String) {
+    func boundsAttributesAfterTextThatResemblesItsTerminator(_ text: String) {
         let attributes = (0..<300).map { " a\($0)=''" }.joined()
         #expect(failure("<a>\(text)<b/></a>") == nil)
         #expect(failure("<a>\(text)<b\(attributes)/></a>")?.code == "xml.attributes")
     }
 
-    @Test func countsNoQuotesOfText() {
+    @Test func quotesInTextDoNotCountAsAttributes() {
         let quotes = repeated(#" a="b" "#, 1_000)
         #expect(failure("<a>" + quotes + "</a>") == nil)
         #expect(failure("<a b='" + repeated("\"\"", 1_000) + "'/>") == nil)

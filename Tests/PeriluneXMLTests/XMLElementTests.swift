@@ -47,7 +47,7 @@ struct XMLElementTests {
         #expect(request.resolve(":x") == nil)
     }
 
-    @Test func knowsWhereElementsBegin() throws {
+    @Test func recordsTheLineAndColumnOfElements() throws {
         let root = try XMLElement.parse("<a>\n  é<b\n  x='1'/><c/>\n</a>")
         #expect(root.elements.map(\.line) == [2, 3])
         #expect(root.elements.map(\.column) == [5, 10])

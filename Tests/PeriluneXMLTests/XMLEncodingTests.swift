@@ -35,7 +35,7 @@ struct XMLEncodingTests {
         #expect(try text(document, .latin1) == "éÿ\u{A0}\u{80}")
     }
 
-    @Test func believesTheCallerMoreThanTheDeclaration() throws {
+    @Test func theEncodingOfTheCallerOverridesTheDeclaration() throws {
         let document = Array("<?xml version='1.0' encoding='latin1'?><a>é</a>".utf8)
         #expect(try text(document) == "Ã©")
         #expect(try text(document, .utf8) == "é")

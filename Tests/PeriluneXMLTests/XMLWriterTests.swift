@@ -66,7 +66,7 @@ struct XMLWriterTests {
     }
 
     @Test(arguments: ["", "1a", "a b", "a:b", "<", "-a", "a>", "\u{B7}"])
-    func refusesWhatIsNoName(name: String) {
+    func refusesInvalidNames(name: String) {
         #expect(code { $0.element(name) } == "xml.name")
     }
 

@@ -27,7 +27,7 @@ struct ExampleLogTests {
         }
     }
 
-    @Test func withoutScriptsTheAppTakesAllButCustomEvents() async throws {
+    @Test func withoutScriptsTheAppHandlesAllButCustomEvents() async throws {
         let summary = try await host(nil).process(all: events()).summary
         #expect(summary.byDefault == 18)
         #expect(summary.unhandled == 2)
@@ -35,7 +35,7 @@ struct ExampleLogTests {
     }
 
     @Test(arguments: ["every_third_link.lua", "route_by_rules.lua", "emit_transform.lua"])
-    func noScriptFailsOnIt(script: String) async throws {
+    func noScriptFails(script: String) async throws {
         let results = try await host(script).process(all: events())
         #expect(results.summary.errors == 0)
         #expect(results.summary.total == 20)

@@ -46,7 +46,7 @@ SUITES = {
     "PeriluneKafka": ["KafkaPluginTests", *KAFKA],
     "PeriluneJSON": ["PeriluneJSONTests", "CodecsPluginTests", "PeriluneLuaTests.Trace", "PeriluneTests.Explanation"],
     "PeriluneLibrary": ["PeriluneLibraryTests", "ReferenceTests"],
-    "PeriluneLua": ["PeriluneLuaTests", "PeriluneTests", "PeriluneTestingTests", "IntegrationTests.Repl"],
+    "PeriluneLua": ["PeriluneLuaTests", "StreamsPluginTests", "PeriluneTests", "PeriluneTestingTests", "IntegrationTests.Repl"],
     "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests", *NATS, *KAFKA],
     "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests", *NATS],

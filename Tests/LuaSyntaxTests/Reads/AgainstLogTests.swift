@@ -55,7 +55,9 @@ struct AgainstLogTests {
             "e.data.stage ~= 'x'", "1:50: warning: no event of the log has \"x\" in 'data.stage'",
             "values in the log: \"lost\", \"won\""
         ),
-    ]) func finds(expression: String, finding: String, hint: String?) throws {
+    ]) func findsReadsThatNoEventOfTheLogHas(
+        expression: String, finding: String, hint: String?
+    ) throws {
         let found = try Self.findings("return { execute = function(e) f(\(expression)) end }")
         #expect(
             found.map { "\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" } == [
@@ -88,11 +90,11 @@ struct AgainstLogTests {
         "e.data.view == 'x' .. y", "e.data.amount == 7.0", "e.data.note == 'x'", "e.data.note.x",
         "e.data[name]", "e.data.items[1].price", "#e.data.items", "e.data.view:find('x')",
         "e.data.amount == 12345", "e.time", "e.data.stage == nil",
-    ]) func findsNothing(expression: String) throws {
+    ]) func acceptsReadsThatAnEventOfTheLogHas(expression: String) throws {
         #expect(try Self.findings("return { execute = function(e) f(\(expression)) end }").isEmpty)
     }
 
-    @Test func aTypeThatNoEventHas() throws {
+    @Test func findsATypeThatNoEventHas() throws {
         let found = try Self.findings(
             "return { on = { 'a.b', 'a.c', 'p.q' }, execute = function(e) f(e.x.y) end }")
         #expect(
@@ -102,7 +104,7 @@ struct AgainstLogTests {
             ])
     }
 
-    @Test func nothingIsSaidOfEventsThatAreNotThere() throws {
+    @Test func fieldsOfAnUnknownTypeAreNotReported() throws {
         let found = try Self.findings("return { on = 'x.y', execute = function(e) f(e.x.y) end }")
         #expect(found.map(\.code) == ["unknown-type"])
     }
@@ -115,7 +117,7 @@ struct AgainstLogTests {
         #expect(Set(found.map(\.message)) == ["no event of the log has the field 'captures'"])
     }
 
-    @Test func functionsForOneTypeAreHeldAgainstIt() throws {
+    @Test func functionsForOneTypeAreCheckedAgainstThatType() throws {
         let found = try Self.findings(
             "return { didSort = function(self, chart, data) f(data.view.x) end }")
         #expect(

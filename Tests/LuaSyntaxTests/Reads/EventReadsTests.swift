@@ -64,11 +64,11 @@ struct EventReadsTests {
         "return { execute = function(e) for _, i in iterate(e) do f(i.n) end end }",
         "return { helper = function(e) return e.x end, execute = f }",
         "return { execute = function(e) return e.f(1).x and ({ x = 1 }).x end }",
-    ]) func saysNothingOfWhatItCannotFollow(script: String) throws {
+    ]) func ignoresExpressionsThatItCannotFollow(script: String) throws {
         #expect(try Self.reads(script).allSatisfy { !$0.hasSuffix("x") && $0 != "n" }, "\(script)")
     }
 
-    @Test func knowsWhatIsAskedFor() throws {
+    @Test func recognizesTestsForPresence() throws {
         let reads = try Self.model(
             """
             return { execute = function(e)
@@ -100,7 +100,7 @@ struct EventReadsTests {
         #expect(found == ["a integer(1)", "a integer(2)", "b string(\"x\")", "c integer(15)"])
     }
 
-    @Test func endsWithFilesThatAreMadeToBeHard() throws {
+    @Test func terminatesOnAdversarialFiles() throws {
         var script = "return { execute = function(e)\nlocal a0 = e\n"
         for number in 1...120 {
             script += "local a\(number) = a\(number - 1).x or a\(number - 1).y\n"
@@ -109,7 +109,7 @@ struct EventReadsTests {
         _ = EventReads(try Self.model(script))
     }
 
-    @Test func knowsWhatIsPublished() throws {
+    @Test func findsThePublishedTypes() throws {
         let model = try Self.model(
             "local t = 'a.b' return { execute = function(e, c) c:publish { type = t } c:publish { type = 'c.d' } end }"
         )

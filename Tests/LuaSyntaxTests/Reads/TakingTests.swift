@@ -8,7 +8,7 @@ struct TakingTests {
         "return { execute = function(event, commander) end }",
         "return { shouldHandle = function() return true end, execute = function(e, c) c:emit(e) end }",
         "local d = {} function d:executeURL(url, c) return c:handleURLLink(url) end return d",
-    ]) func keepsAll(script: String) throws {
+    ]) func recognizesDelegatesThatHandleEveryEvent(script: String) throws {
         #expect(try ScriptModel(Array(script.utf8)).takesEverything)
     }
 
@@ -20,7 +20,7 @@ struct TakingTests {
         "return { execute = function(...) return f(...) end }",
         "return make { execute = function() end }",
         "return { execute = function(e, c) local p = c.pass return p(c) end }",
-    ]) func mayLeaveSome(script: String) throws {
+    ]) func recognizesDelegatesThatMayPassEvents(script: String) throws {
         #expect(try !ScriptModel(Array(script.utf8)).takesEverything)
     }
 }

@@ -107,7 +107,7 @@ struct AnnotationTests {
         #expect(path.points.first == Point(110, 10))
     }
 
-    @Test func aTextMayHaveAGround() throws {
+    @Test func aTextMayHaveABackground() throws {
         let nodes = try added([
             "type": "text", "text": "Record!", "at": [0.5, 0.5], "background": "yellow",
             "color": "#102030", "size": 20, "anchor": "middle",
@@ -178,7 +178,7 @@ struct AnnotationTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "none")")
     }
 
-    @Test func anErrorTellsWhichAnnotationItIs() {
+    @Test func anErrorNamesTheAnnotation() {
         let error = error([["category": 1], ["type": "circl"]])
         #expect(error?.message.hasPrefix("annotation 2: ") == true)
         #expect(error?.hint == "did you mean 'circle'?")

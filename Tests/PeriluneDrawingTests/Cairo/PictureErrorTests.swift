@@ -62,7 +62,7 @@ struct PictureErrorTests {
 
     /// Each allocation and each check fails once; the error is typed, and the next picture is whole.
     @Test(arguments: [Picture.Format.png, .pdf])
-    func anyFailureOnTheWayIsAnError(format: Picture.Format) throws {
+    func anyFailureWhileDrawingIsAnError(format: Picture.Format) throws {
         let whole = try SampleScene.everything.picture(format: format)
         var failures = 0
         for step in 1...1000 {
@@ -78,7 +78,7 @@ struct PictureErrorTests {
     }
 
     @Test(arguments: Picture.Format.allCases)
-    func numbersThatAreNoneDoNoHarm(format: Picture.Format) {
+    func nonFiniteNumbersAreHarmless(format: Picture.Format) {
         let wild = [Double.nan, .infinity, -.infinity, 1e300, -1e300, .leastNonzeroMagnitude]
         var nodes: [Node] = []
         for a in wild {

@@ -14,7 +14,7 @@ struct PictureTests {
     }
 
     @Test(arguments: Picture.Format.allCases)
-    func aPictureKnowsItsSizeAndWhatItShows(format: Picture.Format) throws {
+    func aPictureHasItsSizeAndADescription(format: Picture.Format) throws {
         let scene = Scene(size: Size(120, 80.4), title: "Sales", description: "By region.")
         let picture = try scene.picture(format: format, scale: 2)
         #expect(picture.format == format)
@@ -29,7 +29,7 @@ struct PictureTests {
         #expect(try SampleScene.everything.picture(format: format) == first)
     }
 
-    @Test func aPNGTellsItsColourSpaceAndResolution() throws {
+    @Test func aPNGHasItsColourSpaceAndResolution() throws {
         let bytes = try scene(.rect(Rect(0, 0, 1, 1))).picture(format: .png, scale: 2).bytes
         #expect(bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]))
         #expect(bytes.contains(Array("sRGB".utf8) + [0]))
@@ -37,7 +37,7 @@ struct PictureTests {
         #expect(bytes.contains(Array("pHYs".utf8) + [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1]))
     }
 
-    @Test func aPDFHasATitleAndNoDateOfItsMaking() throws {
+    @Test func aPDFHasATitleAndNoCreationDate() throws {
         let scene = Scene(size: Size(10, 10), title: "Sales in Köln")
         let bytes = try scene.picture(format: .pdf).bytes
         #expect(bytes.starts(with: Array("%PDF-1.".utf8)))
@@ -64,7 +64,7 @@ struct PictureTests {
         #expect((0..<20).filter { image[$0, 5] == red } == [7])
     }
 
-    @Test func aRectangleWithoutAreaIsNotSeen() throws {
+    @Test func aRectangleWithoutAreaIsNotDrawn() throws {
         let image = try pixels(scene(.rect(Rect(7, 2, 0, 10))))
         #expect((0..<20).allSatisfy { image[$0, 5] == .white })
     }

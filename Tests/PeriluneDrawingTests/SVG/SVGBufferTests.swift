@@ -39,7 +39,7 @@ struct SVGBufferTests {
         #expect(String(decoding: buffer.bytes, as: UTF8.self) == expected)
     }
 
-    @Test func leavesNoMemoryBehindWhenItGrows() throws {
+    @Test func leaksNoMemoryWhenItGrows() throws {
         let page = try #require(Int(exactly: sysconf(Int32(_SC_PAGESIZE))))
         func resident() throws -> Int {
             let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)

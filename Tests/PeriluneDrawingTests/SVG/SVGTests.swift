@@ -66,7 +66,7 @@ struct SVGTests {
             many.contains("data-series=\"3\" role=\"img\" aria-label=\"Bikes\" d=\"M0 20h8v80h-8z"))
     }
 
-    @Test func aChartWithManyMarksLeavesTheButtonsOfOthers() {
+    @Test func aChartWithManyMarksDoesNotAffectButtonsOfOthers() {
         let many = Node.group(Group(.chart, nodes: (0..<1001).map { bar($0) }))
         let text = svg([
             .group(Group(.dashboard, nodes: [many, .group(Group(.chart, nodes: [bar(0)]))]))
@@ -86,13 +86,13 @@ struct SVGTests {
         #expect(!text.contains("role=\"button\""))
     }
 
-    @Test func thereIsNoStyle() {
+    @Test func thereAreNoStylesAndClasses() {
         let text = svg(SampleScene.everything.nodes)
         #expect(!text.contains("style=") && !text.contains("<style"))
         #expect(!text.contains("class="))
     }
 
-    @Test func whatTextsShareIsToldOnce() {
+    @Test func attributesThatTextsShareAreWrittenOnce() {
         let font = Font("Verdana", size: 11)
         let texts = ["one", "two", "three"].map {
             Node.text(Text($0, at: Point(1, 2), font: font, color: .black, anchor: .end))
@@ -102,7 +102,7 @@ struct SVGTests {
         #expect(text.contains("<text x=\"1\" y=\"2\">two</text>"))
     }
 
-    @Test func aShortenedTextTellsTheWholeOne() {
+    @Test func aShortenedTextHasTheFullTextAsATitle() {
         let text = svg([
             .text(
                 Text(
@@ -205,7 +205,7 @@ struct SVGTests {
             """
         ),
     ])
-    func aHatchIsDrawnWithLinesOfItsColourOnItsGround(
+    func aHatchIsDrawnWithLinesOfItsColourOnItsBackground(
         hatch: Paint.Hatch, color: Color, lines: String
     ) {
         let paint = Paint(fill: .hatch(hatch, color, on: Color(0xffff00)))

@@ -17,7 +17,7 @@ struct PangoMeasureTests {
 
     /// Plain text takes a shorter way through Pango than text with other letters.
     @Test(arguments: ["AVATAR fi 12,345.67", "To Wave, \"x\" <y>", " two  spaces ", "Größe – 5 €…"])
-    func theShortWayMeasuresAsTheLongOne(text: String) {
+    func theFastPathMeasuresLikeTheSlowPath(text: String) {
         let long = measure.width(text + "λ", font) - measure.width("λ", font)
         #expect(abs(measure.width(text, font) - long) < 0.01)
     }
@@ -48,7 +48,7 @@ struct PangoMeasureTests {
         }
     }
 
-    @Test func controlCharactersTakeTheRoomOfWhatIsDrawnForThem() {
+    @Test func controlCharactersHaveTheWidthOfTheirReplacement() {
         #expect(measure.width("a\nb", font) == measure.width("a b", font))
         #expect(measure.width("a\u{1}b", font) == measure.width("a\u{fffd}b", font))
     }
@@ -66,7 +66,7 @@ struct PangoMeasureTests {
         }
     }
 
-    @Test func textsThatNoFontHasAreToldOnce() throws {
+    @Test func textsWithoutAFontAreReportedOnce() throws {
         let measure = try PangoMeasure()
         let font = Font(size: 11)
         // A character for private use: no font has it.
@@ -82,7 +82,7 @@ struct PangoMeasureTests {
         ("한", "Korean", "fonts-noto-cjk"), ("ก", "Thai", "fonts-noto-core"),
         ("😀", nil, "fonts-noto-color-emoji"), ("\u{F8FE}", nil, "fonts-noto-core"),
     ])
-    func aTextWithoutAFontTellsItsWritingSystem(
+    func aTextWithoutAFontIsReportedWithItsScript(
         character: String, script: String?, package: String
     ) throws {
         let scalar = try #require(character.unicodeScalars.first)

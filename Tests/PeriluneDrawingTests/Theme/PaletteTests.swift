@@ -3,7 +3,7 @@ import Testing
 
 struct PaletteTests {
     @Test(arguments: Theme.builtIn.map(\.name))
-    func sixteenSeriesCanBeToldApartByAll(name: String) throws {
+    func sixteenSeriesAreDistinctForEveryColorVision(name: String) throws {
         let theme = try Theme.named(name)
         let colors = theme.series.map(\.color)
         #expect(colors.count == 16)
@@ -18,7 +18,7 @@ struct PaletteTests {
     }
 
     @Test(arguments: Theme.builtIn.map(\.name))
-    func allSeriesStandOutFromTheGround(name: String) throws {
+    func allSeriesContrastWithTheBackground(name: String) throws {
         let theme = try Theme.named(name)
         for style in theme.series {
             #expect(style.color.contrast(with: theme.colors.plotBackground) >= 3)
@@ -41,7 +41,7 @@ struct PaletteTests {
         }
     }
 
-    @Test func laterSeriesHaveASecondChannel() {
+    @Test func laterSeriesHaveAHatchAndADash() {
         let styles = Theme.welterWeight.series
         #expect(styles[..<8].allSatisfy { $0.hatch == nil && $0.dash.isEmpty })
         #expect(styles[8...].allSatisfy { $0.hatch != nil && !$0.dash.isEmpty })
@@ -64,7 +64,7 @@ struct PaletteTests {
         }
     }
 
-    @Test func aScaleEndsAtItsEnds() {
+    @Test func aScaleClampsValuesOutsideItsRange() {
         let scale = ColorScale([.black, .white])
         #expect(scale.color(at: -1) == .black)
         #expect(scale.color(at: .nan) == .black)

@@ -22,7 +22,7 @@ struct ClientFailureTests {
         RawServer { _ in }.port
     }
 
-    @Test func saysThatNobodyListens() async throws {
+    @Test func saysThatItCannotConnect() async throws {
         let port = try unusedPort()
         let error = try await failure(
             HTTPClientRequest("GET", "http://me:secret@127.0.0.1:\(port)/a/b?token=secret"))
@@ -48,7 +48,7 @@ struct ClientFailureTests {
         #expect(!"\(error)".contains("secret"))
     }
 
-    @Test func saysThatAnAnswerIsNotComplete() async throws {
+    @Test func saysThatAnAnswerIsTruncated() async throws {
         let answers = [
             "", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc",
@@ -83,7 +83,7 @@ struct ClientFailureTests {
         #expect(error.code == .httpTooLarge)
     }
 
-    @Test func saysThatAnAnswerIsNoHTTP() async throws {
+    @Test func saysThatAnAnswerIsNotHTTP() async throws {
         let server = RawServer(answering: "SSH-2.0-OpenSSH_9.2\r\n")
         #expect(try await failure(HTTPClientRequest("GET", server.url)).code == .httpFailed)
     }
@@ -95,7 +95,7 @@ struct ClientFailureTests {
         ("GET /secret", "http://h/", "a", "b"), ("GET", "http://h/", "a\r\nb", "secret"),
         ("GET", "http://h/", "a", "b\r\nc: secret"), ("GET", "http://h:secret/", "a", "b"),
     ])
-    func refusesWhatIsNotWellFormed(
+    func refusesMalformedRequests(
         _ method: String, _ url: String, _ name: String, _ value: String
     ) async throws {
         let error = try await failure(HTTPClientRequest(method, url, headers: [(name, value)]))
@@ -125,7 +125,7 @@ struct ClientFailureTests {
         }
     }
 
-    @Test func doesNotSendForATaskThatIsCancelled() async throws {
+    @Test func doesNotSendTheRequestOfACancelledTask() async throws {
         let server = try HTTPServer(handler: EchoHandler())
         let client = try HTTPClient()
         let task = Task { () async throws(PeriluneError) -> HTTPResponse in
@@ -139,7 +139,7 @@ struct ClientFailureTests {
         #expect(server.requests == 0)
     }
 
-    @Test func cancelsWhatIsUnderWayWhenClosed() async throws {
+    @Test func cancelsRequestsInFlightWhenClosed() async throws {
         let handler = WaitingHandler()
         let server = try HTTPServer(handler: handler)
         let client = try HTTPClient()
@@ -155,7 +155,7 @@ struct ClientFailureTests {
         #expect(error?.code == .httpCancelled)
     }
 
-    @Test func leavesNoThreadsAndSocketsBehind() async throws {
+    @Test func leaksNoThreadsAndSockets() async throws {
         let server = try HTTPServer(handler: EchoHandler())
         for _ in 0..<50 {
             let client = try HTTPClient()

@@ -53,7 +53,7 @@ struct ClientTests {
         }
     }
 
-    @Test func sendsNoHeadersThatNobodyAskedFor() async throws {
+    @Test func sendsOnlyRequestedHeaders() async throws {
         let server = try HTTPServer(
             handler: ClosureHandler { request, respond in
                 let names = request.headers.fields.map { $0.name.lowercased() }

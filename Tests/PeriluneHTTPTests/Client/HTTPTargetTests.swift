@@ -12,7 +12,7 @@ struct HTTPTargetTests {
         ("http://[::0001]:8080/x", "http://[::1]:8080/x"),
         ("http://127.0.0.1/", "http://127.0.0.1/"),
     ])
-    func theClientGetsOneSpelling(_ text: String, _ url: String) throws {
+    func urlsAreNormalized(_ text: String, _ url: String) throws {
         #expect(try HTTPTarget(text).url == url)
     }
 
@@ -26,7 +26,7 @@ struct HTTPTargetTests {
     }
 
     @Test(arguments: ["javascript:x", "ftp://b.example/", "//u@b.example/", "//127.1/", "/a b"])
-    func aLocationThatIsNoTargetIsAnError(_ location: String) throws {
+    func anInvalidLocationIsAnError(_ location: String) throws {
         let target = try HTTPTarget("https://a.example/x/y?q")
         #expect(throws: PeriluneError.self) { try target.resolving(location) }
     }

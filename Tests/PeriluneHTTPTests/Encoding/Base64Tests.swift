@@ -22,12 +22,12 @@ struct Base64Tests {
     }
 
     @Test(arguments: ["A", "AA", "AAA", "A===", "AA=A", "AAB=", "AB==", "AA A", "AAAA\n", "===="])
-    func refusesWhatNoEncoderWrites(_ text: String) {
+    func refusesInvalidBase64(_ text: String) {
         #expect(Base64.decode(text) == nil)
     }
 
     @Test(arguments: ["A", "AB", "AAB", "AA=="])
-    func refusesWhatNoEncoderWritesForURLs(_ text: String) {
+    func refusesInvalidBase64ForURLs(_ text: String) {
         #expect(Base64.decodeURL(text) == nil)
     }
 }

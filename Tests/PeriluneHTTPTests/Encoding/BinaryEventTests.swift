@@ -25,7 +25,7 @@ struct BinaryEventTests {
         )
     }
 
-    @Test func aRequestWithoutSuchHeadersIsNoEvent() {
+    @Test func aRequestWithoutAttributeHeadersIsNotAnEvent() {
         #expect { try json([("content-type", "text/plain")], "x") } throws: { error in
             let error = error as? PeriluneError
             return error?.code == "event.media-type"
@@ -36,7 +36,7 @@ struct BinaryEventTests {
         }
     }
 
-    @Test func aHeaderThatIsThereTwiceIsAnError() {
+    @Test func aRepeatedHeaderIsAnError() {
         #expect { try json(attributes + [("CE-ID", "2")]) } throws: {
             ($0 as? PeriluneError)?.code == "event.duplicate"
         }
@@ -55,7 +55,7 @@ struct BinaryEventTests {
         }
     }
 
-    @Test func aHeaderThatIsNoAttributeMayBeAnyBytes() throws {
+    @Test func aHeaderThatIsNotAnAttributeMayHaveAnyBytes() throws {
         var request = HTTPRequest(method: "POST", path: "/events")
         for (name, value) in attributes { request.headers.add(name, value) }
         request.headers.add(name: "User-Agent".utf8, value: [0xFF])

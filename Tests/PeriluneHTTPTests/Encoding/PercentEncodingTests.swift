@@ -23,17 +23,17 @@ struct PercentEncodingTests {
         }
     }
 
-    @Test func takesPlusForASpaceOnlyInForms() {
+    @Test func decodesPlusAsASpaceOnlyInForms() {
         #expect(PercentEncoding.decode("a+b%20c") == "a+b c")
         #expect(PercentEncoding.decodeForm("a+b%20c") == "a b c")
     }
 
     @Test(arguments: ["%", "%4", "%zz", "a%", "%ff", "%c3%28"])
-    func refusesWhatNobodyEncoded(_ text: String) {
+    func refusesInvalidPercentEncoding(_ text: String) {
         #expect(PercentEncoding.decode(text) == nil)
     }
 
-    @Test func takesAQueryApart() throws {
+    @Test func splitsAQueryIntoParameters() throws {
         let query = try #require(QueryPairs("a=1&b=x%26y&&c&a=2&d=e=f&=g&h+i=j+k"))
         #expect(query.pairs.map(\.name) == ["a", "b", "c", "a", "d", "", "h i"])
         #expect(query.pairs.map(\.value) == ["1", "x&y", "", "2", "e=f", "g", "j k"])

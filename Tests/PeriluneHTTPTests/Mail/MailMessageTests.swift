@@ -34,7 +34,7 @@ struct MailMessageTests {
                 ])
     }
 
-    @Test func aLineEndInASubjectBeginsNoHeader() throws {
+    @Test func aLineBreakInASubjectCannotInjectAHeader() throws {
         let text = try message(subject: "a\r\nBcc: c@example.com\nX: y")
         #expect(text.contains("\r\nSubject: a Bcc: c@example.com X: y\r\n"))
     }
@@ -53,7 +53,7 @@ struct MailMessageTests {
         #expect(String(decoding: bytes, as: UTF8.self) == subject)
     }
 
-    @Test func quotedPrintableReadsBackAsTheText() {
+    @Test func quotedPrintableDecodesToTheOriginalText() {
         var random = SystemRandomNumberGenerator()
         let letters = Array("a=é \t.-_?長\n")
         for _ in 0..<200 {
@@ -72,7 +72,7 @@ struct MailMessageTests {
         "", "a", "@b", "a@", "a b@c", "a@b@c", "a..b@c", "<a@b>", "a@b>\r\nRCPT TO:<c@d", "ä@b",
         "a@b,c@d", "a@-_",
     ])
-    func refusesWhatIsNoAddress(text: String) {
+    func refusesInvalidAddresses(text: String) {
         let error = #expect(throws: PeriluneError.self) { _ = try MailAddress(text) }
         #expect(error?.code == "mail.address")
     }
@@ -87,7 +87,7 @@ struct MailMessageTests {
         ("http://x", true), ("smtp://", true), ("smtp://a@b", true), ("smtp://h/x", true),
         ("smtp://mail.example.com", false), ("smtp://127.0.0.1.example.com", false),
     ])
-    func refusesServersThatMailDoesNotGoTo(url: String, isEncrypted: Bool) {
+    func refusesInvalidAndUnencryptedServers(url: String, isEncrypted: Bool) {
         let error = #expect(throws: PeriluneError.self) {
             _ = try MailServer(url, isEncrypted: isEncrypted)
         }
@@ -98,14 +98,14 @@ struct MailMessageTests {
         ("smtp://mail.example.com:587", true), ("smtps://mail.example.com:465/", true),
         ("smtp://127.0.0.1:25", false), ("smtp://localhost", true),
     ])
-    func takesServersWithTLSAndThoseOfThisMachine(url: String, isEncrypted: Bool) throws {
+    func acceptsServersWithTLSAndLoopbackServers(url: String, isEncrypted: Bool) throws {
         let server = try MailServer(url, isEncrypted: isEncrypted)
         #expect(url.hasPrefix(server.url))
         #expect(server.url.hasSuffix(server.host))
     }
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9:25", "localhost:587", "[::1]:25", "LOCALHOST"])
-    func knowsThisMachine(host: String) {
+    func recognizesLoopbackHosts(host: String) {
         #expect(Loopback.contains(host))
     }
 

@@ -69,7 +69,7 @@ struct MetricsTests {
                 """)
     }
 
-    @Test func asksForNumbersAndHistogramsWhenTheyAreShown() {
+    @Test func readsGaugesAndHistogramsWhenRendered() {
         let metrics = Metrics()
         metrics.total("t_total", help: "T.") { 1.5 }
         metrics.histograms("h_seconds", help: "H.") {

@@ -152,7 +152,7 @@ struct AbuseTests {
     ]
 
     @Test(arguments: rows)
-    func answersOnlyWhatIsWellFormed(_ row: Row) async throws {
+    func answersOnlyWellFormedRequests(_ row: Row) async throws {
         let server = try HTTPServer(
             HTTPServerOptions(bodyLimit: { _ in 64 << 10 }), handler: EchoHandler())
         let answer = await blocking {
@@ -172,7 +172,7 @@ struct AbuseTests {
     }
 
     /// A client of HTTP/1.0 takes a connection for closed unless the answer says otherwise.
-    @Test func keepsAConnectionOfHTTP10OpenIfBothSidesSaySo() async throws {
+    @Test func keepsAnHTTP10ConnectionOpenIfBothSidesAgree() async throws {
         let server = try HTTPServer(handler: EchoHandler())
         let answers = await blocking {
             let connection = RawConnection(port: server.port)
@@ -188,7 +188,7 @@ struct AbuseTests {
     }
 
     @Test(arguments: [(200, 200), (201, 431)])
-    func takesHeadsOfTheLimit(length: Int, status: Int) async throws {
+    func acceptsHeadersUpToTheLimit(length: Int, status: Int) async throws {
         var options = HTTPServerOptions(bodyLimit: { _ in 1000 })
         options.headerLimit = 200
         let server = try HTTPServer(options, handler: EchoHandler())

@@ -12,7 +12,7 @@ struct AddressRangeTests {
         "", "localhost", "10.0.0.0/33", "::1/129", "10.0.0/8", "10.0.0.0/", "10.0.0.0/8/8", "/8",
         "10.0.0.0/-1",
     ])
-    func refusesWhatIsNeither(text: String) { #expect(AddressRange(text) == nil) }
+    func refusesInvalidAddressesAndNetworks(text: String) { #expect(AddressRange(text) == nil) }
 
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
@@ -21,7 +21,7 @@ struct AddressRangeTests {
         ("::1", "::1", true), ("fd00::/8", "fdff::1", true), ("fd00::/8", "fe00::1", false),
         ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("::/0", "10.0.0.1", true),
     ])
-    func knowsWhatItContains(range: String, address: String, isInside: Bool) {
+    func containsItsAddresses(range: String, address: String, isInside: Bool) {
         #expect(AddressRange(range)?.contains(address) == isInside)
     }
 }

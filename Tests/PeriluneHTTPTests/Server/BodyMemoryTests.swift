@@ -135,7 +135,7 @@ struct BodyMemoryTests {
         #expect(RawConnection.firstLine(await send(150, to: server)) == "HTTP/1.1 200 OK")
     }
 
-    @Test func parsedBytesAreNotKept() {
+    @Test func parsedBytesAreReleased() {
         var input = ServerInput()
         for _ in 0..<100 {
             // Each piece ends within a line, so the buffer is never empty.

@@ -26,14 +26,14 @@ struct BrowserGuardTests {
         "127.0.0.1:8080", "10.1.2.3:80", "[::1]:8080", "[::1]", "Events.Example.com:443",
         "a.internal",
     ])
-    func knowsItsNames(host: String?) { #expect(code(host) == nil) }
+    func acceptsItsOwnHostNames(host: String?) { #expect(code(host) == nil) }
 
     @Test(arguments: [
         "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
         "internal", "example.com", "events.example.com.evil.example",
         "[::1].evil.example", "[::1", "[::1]evil.example",
     ])
-    func refusesOtherNames(host: String) {
+    func refusesOtherHostNames(host: String) {
         #expect(code(host) == "http.host")
         #expect(code(host, method: "GET") == "http.host")
         // A page that uses DNS rebinding does not have the credentials.
@@ -45,7 +45,7 @@ struct BrowserGuardTests {
         ("localhost:80", "http://localhost"), ("events.example.com", "https://events.example.com"),
         ("localhost:8080", "http://localhost:3000"), ("localhost", "https://app.example.com"),
     ])
-    func takesItsOwnPagesAndThoseThatAreAllowed(host: String, origin: String) {
+    func acceptsItsOwnAndAllowedOrigins(host: String, origin: String) {
         #expect(code(host, origin) == nil)
     }
 
@@ -53,13 +53,13 @@ struct BrowserGuardTests {
         "https://evil.example", "null", "", "http://localhost:8081", "http://127.0.0.1:8080",
         "file://", "https://app.example.com.evil.example",
     ])
-    func refusesOtherPages(origin: String) {
+    func refusesOtherOrigins(origin: String) {
         #expect(code("localhost:8080", origin) == "http.origin")
         #expect(code("localhost:8080", origin, isOpen: false) == "http.origin")
         #expect(code("localhost:8080", origin, method: "GET") == nil)
     }
 
-    @Test func refusesALongNameInAFewWords() throws {
+    @Test func shortensALongNameInTheError() throws {
         var request = HTTPRequest(method: "POST", path: "/events")
         request.headers.add("Host", String(repeating: "x", count: 5000))
         let error = #expect(throws: PeriluneError.self) {

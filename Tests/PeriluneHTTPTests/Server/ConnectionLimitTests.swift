@@ -56,7 +56,7 @@ struct ConnectionLimitTests {
         #expect(server.openConnections == 0)
     }
 
-    @Test func aConnectionThatWasServedOutlastsOneThatWasNot() async throws {
+    @Test func anUnservedConnectionIsClosedBeforeAServedOne() async throws {
         let server = try HTTPServer(
             HTTPServerOptions(connections: 2, deadlines: Self.patience), handler: EchoHandler())
         let served = RawConnection(port: server.port)
@@ -67,7 +67,7 @@ struct ConnectionLimitTests {
         #expect(await blocking { slow[0].receive() } == "")
     }
 
-    @Test func whereAllWaitForTheHandlerAnotherIsRefused() async throws {
+    @Test func anotherConnectionIsRefusedIfAllWaitForTheHandler() async throws {
         let handler = WaitingHandler()
         let server = try HTTPServer(HTTPServerOptions(connections: 2), handler: handler)
         let waiting = (0..<2).map { _ in RawConnection(port: server.port) }

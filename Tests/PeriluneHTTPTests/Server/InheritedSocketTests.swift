@@ -39,7 +39,7 @@ struct InheritedSocketTests {
         (AF_INET6, "::1", true), (AF_INET6, "::", false), (AF_INET6, "::ffff:127.0.0.1", true),
         (AF_INET6, "::ffff:0.0.0.0", false),
     ])
-    func knowsWhoReachesIt(family: Int32, address: String, isLocal: Bool) throws {
+    func tellsLocalFromPublicAddresses(family: Int32, address: String, isLocal: Bool) throws {
         let socket = try InheritedSocket(descriptor: listening(family, address))
         defer { close(socket.descriptor) }
         #expect(socket.isLocal == isLocal)
@@ -60,7 +60,7 @@ struct InheritedSocketTests {
         #expect(socket.port == 0)
     }
 
-    @Test func refusesWhatIsNoListeningSocket() {
+    @Test func refusesDescriptorsThatAreNotListeningSockets() {
         let descriptors = [
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0),
             socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), open("/dev/null", O_RDONLY),
@@ -90,7 +90,7 @@ struct InheritedSocketTests {
         await second.shutdown()
     }
 
-    @Test func aConnectionThatWasTakenHasTimeForItsRequest() async throws {
+    @Test func anAcceptedConnectionHasTimeForItsRequest() async throws {
         let descriptor = try listening(AF_INET, "127.0.0.1")
         defer { close(descriptor) }
         let server = try server(descriptor)

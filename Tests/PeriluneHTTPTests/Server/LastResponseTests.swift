@@ -49,7 +49,7 @@ struct LastResponseTests {
         #expect(last.piece(response, Self.heads[0], limit: 100) == nil)
     }
 
-    @Test func aHostHasNoByteThatHasAMeaningInURLs() {
+    @Test func aHostHasNoBytesThatAreReservedInURLs() {
         for byte in UInt8.min...UInt8.max {
             let isAllowed = (0x21...0x7e).contains(byte) && !"/@?#\\<>\"{}|^`".utf8.contains(byte)
             #expect([0x61, byte].isHost == isAllowed, "\(byte)")

@@ -72,7 +72,7 @@ struct ServerTests {
         #expect(try await answer.status == 202)
     }
 
-    @Test func countsOnlyTheFirstAnswer() async throws {
+    @Test func sendsOnlyTheFirstAnswer() async throws {
         let server = try HTTPServer(
             handler: ClosureHandler { _, respond in
                 respond(HTTPResponse(200))
@@ -83,14 +83,14 @@ struct ServerTests {
         }
     }
 
-    @Test func answers500WhereTheHandlerDropsARequest() async throws {
+    @Test func answers500IfTheHandlerDropsARequest() async throws {
         let server = try HTTPServer(handler: ClosureHandler { _, _ in })
         let answer = try await client.send(HTTPClientRequest("GET", url(server)))
         #expect(answer.status == 500)
         #expect(String(decoding: answer.body, as: UTF8.self).contains("http.no-answer"))
     }
 
-    @Test func answers500WhereARequestIsDroppedLater() async throws {
+    @Test func answers500IfARequestIsDroppedLater() async throws {
         let server = try HTTPServer(
             handler: ClosureHandler { _, respond in
                 Task {
@@ -101,7 +101,7 @@ struct ServerTests {
         #expect(try await client.send(HTTPClientRequest("GET", url(server))).status == 500)
     }
 
-    @Test func answers503WhereTheHandlerNeverAnswers() async throws {
+    @Test func answers503IfTheHandlerNeverAnswers() async throws {
         let handler = WaitingHandler()
         let server = try HTTPServer(
             HTTPServerOptions(deadlines: .init(answer: .milliseconds(50))), handler: handler)
@@ -124,7 +124,7 @@ struct ServerTests {
         #expect(answers[1]?.hasSuffix("{POST / - 2}") == true)
     }
 
-    @Test func saysTooLargeInTheMiddleOfAnEndlessBody() async throws {
+    @Test func answersTooLargeDuringAnEndlessBody() async throws {
         let server = try HTTPServer(
             HTTPServerOptions(bodyLimit: { $0 == "/big" ? 1 << 20 : 1000 }), handler: EchoHandler())
         let (answer, sent) = await blocking {

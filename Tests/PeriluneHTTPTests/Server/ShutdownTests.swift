@@ -4,7 +4,7 @@ import PeriluneHTTP
 import Testing
 
 struct ShutdownTests {
-    @Test func finishesWhatWasAccepted() async throws {
+    @Test func finishesAcceptedRequests() async throws {
         let handler = WaitingHandler()
         let server = try HTTPServer(handler: handler)
         let url = "http://127.0.0.1:\(server.port)/"
@@ -58,7 +58,7 @@ struct ShutdownTests {
         handler.answerAll(HTTPResponse(200))
     }
 
-    @Test func cutsOffWhoIsStillSendingWhenTheGraceIsOver() async throws {
+    @Test func disconnectsSendersWhenTheGraceIsOver() async throws {
         let server = try HTTPServer(handler: EchoHandler())
         let connection = RawConnection(port: server.port)
         connection.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n")
@@ -67,7 +67,7 @@ struct ShutdownTests {
         #expect(await blocking { connection.receive() } == "")
     }
 
-    @Test func endsWithItsLastReference() async throws {
+    @Test func stopsWhenItsLastReferenceIsReleased() async throws {
         let handler = WaitingHandler()
         let client = try HTTPClient()
         var server: HTTPServer? = try HTTPServer(handler: handler)

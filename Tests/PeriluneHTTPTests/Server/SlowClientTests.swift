@@ -22,35 +22,35 @@ struct SlowClientTests {
         }
     }
 
-    @Test func cutsOffWhoDripsTheFirstLine() async throws {
+    @Test func disconnectsASlowRequestLine() async throws {
         let server = try HTTPServer(Self.options, handler: EchoHandler())
         #expect(await drip("GET /", to: server))
     }
 
-    @Test func cutsOffWhoDripsHeaders() async throws {
+    @Test func disconnectsSlowHeaders() async throws {
         let server = try HTTPServer(Self.options, handler: EchoHandler())
         #expect(await drip("GET / HTTP/1.1\r\nHost: h\r\nA: ", to: server))
     }
 
-    @Test func cutsOffWhoDripsHeadersOfASecondRequest() async throws {
+    @Test func disconnectsSlowHeadersOfASecondRequest() async throws {
         let server = try HTTPServer(Self.options, handler: EchoHandler())
         let first = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
         #expect(await drip(first + "GET / HTTP/1.1\r\nHost: h\r\nA: ", to: server))
     }
 
-    @Test func cutsOffWhoDripsABody() async throws {
+    @Test func disconnectsASlowBody() async throws {
         let server = try HTTPServer(Self.options, handler: EchoHandler())
         #expect(
             await drip("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5000\r\n\r\n", to: server))
     }
 
-    @Test func cutsOffWhoSendsNothing() async throws {
+    @Test func disconnectsAClientThatSendsNothing() async throws {
         let server = try HTTPServer(Self.options, handler: EchoHandler())
         let end = await blocking { RawConnection(port: server.port).receive() }
         #expect(end == "")
     }
 
-    @Test func cutsOffWhoDoesNotReadTheAnswer() async throws {
+    @Test func disconnectsAClientThatDoesNotReadTheAnswer() async throws {
         let handler = ClosureHandler { _, respond in
             respond(HTTPResponse(200, body: Array(repeating: 0, count: 32 << 20)))
         }
@@ -62,7 +62,7 @@ struct SlowClientTests {
         withExtendedLifetime(connection) {}
     }
 
-    @Test func servesOthersBesideSlowClients() async throws {
+    @Test func servesOtherClientsMeanwhile() async throws {
         let server = try HTTPServer(handler: EchoHandler())
         let slow = (0..<100).map { _ in RawConnection(port: server.port) }
         for connection in slow { connection.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Le") }

@@ -33,7 +33,7 @@ struct TLSTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test func isRefusedByAClientThatDoesNot() async throws {
+    @Test func isRefusedByAClientThatDoesNotTrustTheCertificate() async throws {
         let client = try HTTPClient()
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await client.send(request())
@@ -57,7 +57,7 @@ struct TLSTests {
         #expect(try await client.send(request(500_000, chunked: chunked)).status == 413)
     }
 
-    @Test func cutsOffWhoDoesNotShakeHands() async throws {
+    @Test func disconnectsAClientWithoutAHandshake() async throws {
         let port = server.port
         #expect(await blocking { RawConnection(port: port).receive() } == "")
     }
@@ -102,7 +102,7 @@ struct TLSTests {
         #expect(try await client.send(request()).status == 200)
     }
 
-    @Test func knowsWhenTheCertificateInUseExpires() throws {
+    @Test func reportsTheExpiryOfTheCertificateInUse() throws {
         let twoDays = Int(Date.now.timeIntervalSince1970) + 2 * 86_400
         #expect(try abs(#require(server.certificateExpiry) - twoDays) < 600)
         try replaceFiles(with: try TestCertificate(days: 9))

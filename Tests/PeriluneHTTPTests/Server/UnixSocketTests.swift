@@ -18,7 +18,7 @@ struct UnixSocketTests {
         return try HTTPClient(options)
     }
 
-    @Test func answersThereAndForItsOwnerAlone() async throws {
+    @Test func isAccessibleToItsOwnerOnly() async throws {
         let server = try server()
         let answer = try await client().send(HTTPClientRequest("GET", "http://perilune/top"))
         #expect(answer.status == 200)
@@ -29,7 +29,7 @@ struct UnixSocketTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func takesThePlaceOfOneThatNobodyListensOn() async throws {
+    @Test func refusesToReplaceAnOrdinaryFile() async throws {
         let first = try server()
         await first.shutdown()
         #expect(FileManager.default.createFile(atPath: path, contents: nil))

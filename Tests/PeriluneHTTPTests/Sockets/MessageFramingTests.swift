@@ -67,12 +67,12 @@ struct MessageFramingTests {
         }
     }
 
-    @Test(arguments: cases) func aConnectionHasTheMessagesOfTheTable(_ example: Case) {
+    @Test(arguments: cases) func aConnectionIsSplitIntoMessages(_ example: Case) {
         #expect(Self.messages(example, [Array(example.bytes.utf8)]) == example.expected)
     }
 
     @Test(arguments: cases.filter { !$0.expected.contains { $0.hasPrefix("socket.framing") } })
-    func whereTheBytesAreCutDoesNotMatter(_ example: Case) {
+    func messagesDoNotDependOnChunkBoundaries(_ example: Case) {
         let bytes = Array(example.bytes.utf8)
         #expect(Self.messages(example, bytes.map { [$0] }) == example.expected)
         for cut in bytes.indices {

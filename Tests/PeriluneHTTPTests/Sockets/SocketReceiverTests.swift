@@ -36,7 +36,7 @@ import Testing
 
     private static let local = "127.0.0.1"
 
-    @Test func datagramsArriveWithoutTheEndThatSendersAdd() async throws {
+    @Test func trailingTerminatorsOfDatagramsAreRemoved() async throws {
         let receiver = try receiver(.udp(address: Self.local, port: 0))
         let sender = SocketSender(
             .udp(host: Self.local, port: receiver.port), timeout: .seconds(5))
@@ -106,7 +106,7 @@ import Testing
         receiver.stop()
     }
 
-    @Test func aConnectionThatIsOneTooManyIsClosed() async throws {
+    @Test func aConnectionBeyondTheLimitIsClosed() async throws {
         let receiver = try receiver(.tcp(address: Self.local, port: 0)) { $0.connectionLimit = 0 }
         let target = SocketSender.Target.tcp(host: Self.local, port: receiver.port)
         _ = try? await SocketSender(target, timeout: .seconds(5)).send(stream: Array("x\n".utf8))
@@ -138,7 +138,7 @@ import Testing
 
     /// With room for messages, and when so many wait that nothing more is read.
     @Test(arguments: [1 << 20, 1])
-    func waitingTakesNoTimeOfTheProcessor(waitingBytes: Int) async throws {
+    func waitingUsesNoProcessorTime(waitingBytes: Int) async throws {
         var options = SocketOptions()
         options.waitingBytes = waitingBytes
         let listener = try SocketPlace.udp(address: Self.local, port: 0).listen(mode: 0o600)
@@ -161,7 +161,7 @@ import Testing
         listener.close()
     }
 
-    @Test func aReceiverLeavesNoDescriptorsBehind() async throws {
+    @Test func aReceiverLeaksNoDescriptors() async throws {
         // What Linux calls the descriptors that only such loops open.
         func open() -> Int {
             (0..<4096).count { descriptor in
@@ -234,7 +234,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func whatAKilledProcessHasLeftBehindIsReplaced() throws {
+    @Test func theSocketOfAKilledProcessIsReplaced() throws {
         let path = "\(folder)/socket"
         let name = try #require(SocketName(path: path))
         for kind in [SOCK_STREAM, SOCK_DGRAM] {
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheLimitIsReadWhenItStops() async throws {
+    @Test func aStoppingReceiverReadsNoMoreThanTheLimit() async throws {
         var options = SocketOptions()
         options.waitingBytes = 1000
         let receiver = try SocketReceiver(.tcp(address: Self.local, port: 0), options)

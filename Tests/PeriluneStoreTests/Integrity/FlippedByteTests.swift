@@ -33,7 +33,7 @@ import Testing
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? fallback
     }
 
-    @Test func isRefusedOrFoundOrChangesNothing() throws {
+    @Test func isRefusedDetectedOrHarmless() throws {
         let flips = setting("PERILUNE_FLIPS", 60)
         let sample = try SampleStore(scale: flips > 100 ? 8 : 2)
         var numbers = Numbers(state: UInt64(setting("PERILUNE_SEED", 1)))
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A crash leaves what was committed last in the log of writes: of it, the last commit can be lost.
-    @Test func inTheLogOfWritesIsRefusedOrCostsTheLastCommitAtMost() throws {
+    @Test func inTheWriteAheadLogIsRefusedOrLosesAtMostTheLastCommit() throws {
         let file = try StoreFile()
         let store = try EventStore(path: file.path)
         var dumps: [[String]] = []

@@ -75,7 +75,7 @@ struct StoreCheckTests {
         #expect(error?.message.contains("inbox, number 30") == true)
     }
 
-    @Test func damagedRowsAreSetAsideWhereTheOwnerSaysSo() throws {
+    @Test func damagedRowsAreSetAsideOnRequest() throws {
         let file = try sample.file(with: "\"n\":29", replacedBy: "\"n\":28")
         let aside = file.folder.appending(path: "aside.jsonl").path
         let opened = try EventStore.forWriting(file.path, settingAside: aside)
@@ -103,7 +103,7 @@ struct StoreCheckTests {
         #expect(try StoreCheck(path: file.path).damage.map(\.table) == ["inbox"])
     }
 
-    @Test func aNumberThatWouldBeGivenTwiceIsRefused() throws {
+    @Test func aNumberThatWouldBeReusedIsRefused() throws {
         let file = try sample.file()
         try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
         let error = #expect(throws: PeriluneError.self) { try EventStore.forWriting(file.path) }
@@ -152,7 +152,7 @@ struct StoreCheckTests {
         return copy
     }
 
-    @Test func damageInsideTheLogOfWritesIsRefused() throws {
+    @Test func damageInsideTheWriteAheadLogIsRefused() throws {
         let file = try storeWithLog()
         let log = URL(filePath: file.path + "-wal")
         var bytes = try Data(contentsOf: log)
@@ -164,7 +164,7 @@ struct StoreCheckTests {
         #expect(try StoreCheck(path: file.path).damage.contains { $0.reason.contains("frame 1") })
     }
 
-    @Test func aLastWriteThatACrashCutOffIsNoDamage() throws {
+    @Test func aWriteThatACrashTruncatedIsNotDamage() throws {
         let file = try storeWithLog()
         let log = URL(filePath: file.path + "-wal")
         let bytes = try Data(contentsOf: log)

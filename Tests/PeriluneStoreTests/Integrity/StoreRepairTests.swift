@@ -55,7 +55,7 @@ struct StoreRepairTests {
     }
 
     /// SQLite reads the row, since it ignores the upper bits of its place, but cannot check the page.
-    @Test func namesARowInWhosePlaceItsNeighbourIsReadTwice() throws {
+    @Test func namesARowThatIsLostBecauseItsNeighbourIsReadTwice() throws {
         let sample = try SampleStore(scale: 8)
         let file = try sample.file { bytes in
             let row = bytes.firstRange(of: Array("rules.luacustomer-333".utf8))?.lowerBound ?? 0
@@ -96,7 +96,7 @@ struct StoreRepairTests {
         #expect(repair.lost.contains { $0.table == "inbox" })
     }
 
-    @Test func aPageThatNothingLeadsToMayHaveHadARow() throws {
+    @Test func anUnreachablePageMayHaveHadARow() throws {
         let file = try sample.file { bytes in
             bytes += [UInt8](repeating: 0, count: 4096)
             // The number of pages in the header.
@@ -110,14 +110,14 @@ struct StoreRepairTests {
         #expect(try SampleStore.dump(file.path) == sample.dump)
     }
 
-    @Test func writesADamagedHeaderAnew() throws {
+    @Test func rewritesADamagedHeader() throws {
         let file = try sample.file { $0[3] = 0 }
         let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
         #expect(repair.lost == [])
         #expect(try SampleStore.dump(file.path) == sample.dump)
     }
 
-    @Test func leavesAFileThatIsNoStoreAndFoldersAlone() throws {
+    @Test func leavesFoldersAndFilesThatAreNotStoresAlone() throws {
         let file = try StoreFile()
         try Data(repeating: 65, count: 9000).write(to: file.url)
         for path in [file.path, file.folder.path] {
@@ -128,7 +128,7 @@ struct StoreRepairTests {
             try FileManager.default.contentsOfDirectory(atPath: file.folder.path) == ["state.db"])
     }
 
-    @Test func givesNoNumberTwiceAfterwards() throws {
+    @Test func reusesNoNumberAfterwards() throws {
         let file = try sample.file()
         try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
         #expect(try StoreRepair.run(file.path, stamp: "t") != nil)
@@ -140,7 +140,7 @@ struct StoreRepairTests {
     }
 
     /// The inbox is empty, and the ledger has higher numbers than it.
-    @Test func givesNoNumberOfAFinishedEventAgain() throws {
+    @Test func reusesNoNumberOfAFinishedEvent() throws {
         let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
         do {
             let store = try EventStore(path: file.path)
@@ -187,7 +187,7 @@ struct StoreRepairTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test func aBackupIsTheStoreWhileItIsWritten() throws {
+    @Test func aBackupIsConsistentWhileTheStoreIsWritten() throws {
         let file = try sample.file()
         let store = try EventStore.forWriting(file.path).store
         try store.save([change("late", [1])], position: nil)

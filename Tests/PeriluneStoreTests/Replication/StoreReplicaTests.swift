@@ -162,7 +162,7 @@ struct StoreReplicaTests {
         #expect(try contents("old") == contents("store"))
     }
 
-    @Test func aTransactionThatIsTooLargeIsRefusedAndTheStoreGoesOn() throws {
+    @Test func aTransactionThatIsTooLargeIsRefusedAndTheStoreStaysUsable() throws {
         let log = MemoryCommitLog(maximumSize: 2000)
         let store = try EventStore.forWriting(file.path, log: log).store
         #expect(

@@ -3,7 +3,7 @@ import PeriluneCore
 import Testing
 
 struct ConfigurationMistakesTests {
-    @Test func allMistakesAreTold() throws {
+    @Test func allErrorsAreReported() throws {
         let project = try ProjectFolder(
             """
             return {
@@ -41,11 +41,11 @@ struct ConfigurationMistakesTests {
         ("listen = 'x:1'", "write sources.listen"),
         ("['time-limit'] = 5", "write limits.time"),
     ])
-    func aSettingInTheWrongTableIsToldWhereItBelongs(_ text: String, _ hint: String) throws {
+    func aSettingInTheWrongTableGetsAHint(_ text: String, _ hint: String) throws {
         #expect(try ProjectFolder("return { \(text) }").hints() == [hint])
     }
 
-    @Test func theLineOfAMistakeIsThatOfTheAssignment() throws {
+    @Test func anErrorNamesTheLineOfTheAssignment() throws {
         let project = try ProjectFolder(
             """
             local settings = { limits = {} }
@@ -60,7 +60,7 @@ struct ConfigurationMistakesTests {
             ])
     }
 
-    @Test func whatCodeBuiltIsToldAtReturn() throws {
+    @Test func errorsInComputedTablesNameTheLineOfReturn() throws {
         let project = try ProjectFolder(
             """
             local function make() return { seed = -1 } end
@@ -90,7 +90,7 @@ struct ConfigurationMistakesTests {
         ),
         ("return { workers = io }", ""),
     ])
-    func whatLuaRefusesHasItsPlace(_ text: String, _ message: String) throws {
+    func luaErrorsHaveTheirPlace(_ text: String, _ message: String) throws {
         let mistakes = try ProjectFolder(text).mistakes()
         if message.isEmpty {
             #expect(mistakes.isEmpty)
@@ -122,7 +122,7 @@ struct ConfigurationMistakesTests {
         #expect(error?.description.contains("hunter2") == false)
     }
 
-    @Test func aFileThatIsNamedTwiceIsAMistake() throws {
+    @Test func aFileThatIsNamedTwiceIsAnError() throws {
         let project = try ProjectFolder(
             "return { scripts = {\n\"a.lua\",\n{ path = \"./a.lua\" },\n} }", scripts: ["a.lua"])
         #expect(

@@ -52,7 +52,7 @@ struct ConfigurationTests {
         #expect(scripts.map(\.limits.memory) == [32 * megabyte, 8 * megabyte, 8 * megabyte])
     }
 
-    @Test func anEntryOfOneFileTakesItOutOfFoldersBeforeIt() throws {
+    @Test func anEntryForOneFileOverridesEarlierFolders() throws {
         let project = try ProjectFolder(
             """
             return { scripts = {
@@ -77,7 +77,7 @@ struct ConfigurationTests {
         #expect(record.by == "b.lua")
     }
 
-    @Test func theLinkRulesOfTheConfigurationAreInPlaceOfTheScripts() throws {
+    @Test func linkRulesOfTheConfigurationReplaceThoseOfTheScript() throws {
         let project = try ProjectFolder(
             """
             return { order = "most-specific", scripts = {
@@ -101,7 +101,7 @@ struct ConfigurationTests {
                 == [.init("evt", 1), .init("url", ["/b", "/c"])])
     }
 
-    @Test func grantsHoldForAnEntryElseForAll() throws {
+    @Test func grantsOfAnEntryReplaceTheCommonGrants() throws {
         let project = try ProjectFolder(
             """
             return {

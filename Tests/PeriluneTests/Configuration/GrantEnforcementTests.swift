@@ -46,7 +46,7 @@ struct GrantEnforcementTests {
         #expect(error?.hint == "add it to grants in perilune.lua:4: crm = true")
     }
 
-    @Test func soDoesOneThatStandsInAFunction() throws {
+    @Test func requireInAFunctionFailsAtLoadToo() throws {
         let error = #expect(throws: PeriluneError.self) {
             try host(
                 "return { execute = function()\n  require(\"crm\").ask(\"dev\")\nend }", none)
@@ -55,7 +55,7 @@ struct GrantEnforcementTests {
         #expect(error?.place.description == "a.lua:2:11")
     }
 
-    @Test func aNameThatIsMadeUpAtRunTimeFailsThere() async throws {
+    @Test func requireOfAComputedNameFailsAtRunTime() async throws {
         let host = try host(
             "return { on = 'x', execute = function() require('c' .. 'rm').ask('dev') end }", none)
         let record = try await host.process(Event(id: "1", source: "s", type: "x"))
@@ -64,7 +64,7 @@ struct GrantEnforcementTests {
         #expect(record.error?.place.line == 1)
     }
 
-    @Test func scopesHold() async throws {
+    @Test func scopesAreEnforced() async throws {
         let grants = Grants(["crm": ["dev"]], at: .init(file: "perilune.lua", line: 4))
         let source = """
             local crm = require "crm"
@@ -78,7 +78,7 @@ struct GrantEnforcementTests {
         #expect(refused.error?.hint == "perilune.lua:4 grants crm for dev; add \"prod\" to them")
     }
 
-    @Test func withoutAConfigurationNothingIsWithheld() async throws {
+    @Test func withoutAConfigurationEverythingIsGranted() async throws {
         let host = try host(
             "return { on = 'x', execute = function() require('crm').ask('prod') end }", .all)
         let record = try await host.process(Event(id: "1", source: "s", type: "x"))

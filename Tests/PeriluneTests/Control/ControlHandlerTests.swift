@@ -62,7 +62,7 @@ import Testing
         return try #require(overview).delegates
     }
 
-    @Test(arguments: [1, 3]) func countsAreOfAllWorkers(_ workers: Int) async throws {
+    @Test(arguments: [1, 3]) func countsIncludeAllWorkers(_ workers: Int) async throws {
         let door = try door(workers: workers)
         defer { door.remove() }
         await send(door, 0...29)
@@ -78,7 +78,7 @@ import Testing
         #expect(overview?.workers == workers)
     }
 
-    @Test func countsGoOnAfterAReload() async throws {
+    @Test func countsContinueAfterAReload() async throws {
         let door = try door()
         defer { door.remove() }
         await send(door, 0...3)
@@ -108,7 +108,7 @@ import Testing
         ("/state/drop", #"{"script":"odd.lua","key":null}"#),
         ("/erase", #"{"subject":"a","dryRun":true}"#),
     ])
-    func anUnclearChoiceIsRefused(_ path: String, _ body: String) async throws {
+    func anInvalidRequestBodyIsRefused(_ path: String, _ body: String) async throws {
         let door = try Door(durable: true) { _ in
         } _: {
             try Script(folder.path("odd.lua"))
@@ -120,7 +120,7 @@ import Testing
         #expect(code == "store.subject" || code.hasSuffix(".choice"))
     }
 
-    @Test func aRefusedReloadSaysWhyAndTopToo() async throws {
+    @Test func aRejectedReloadIsExplainedInTheAnswerAndInTop() async throws {
         let door = try door()
         defer { door.remove() }
         try folder.write("all.lua", "return {\n  execute = = 1 }")
@@ -132,7 +132,7 @@ import Testing
         #expect(top["reloads"]?["lastFailure"]?["error"]?["file"] == "all.lua")
     }
 
-    @Test func theTapShowsEventsWithWhatBecameOfThem() async throws {
+    @Test func theTapShowsEventsWithTheirOutcomes() async throws {
         let door = try door()
         defer { door.remove() }
         await send(door, 1...2)
@@ -201,7 +201,7 @@ import Testing
         "from=x", "limit=-1", "outcome=gone", "type=a*", "colour=red", "type=%zz",
         "outcome=pwd=hunter2",
     ])
-    func aQuestionThatIsWrongIsRefused(query: String) async throws {
+    func anInvalidTapQueryIsRefused(query: String) async throws {
         let door = try door()
         defer { door.remove() }
         let answer = await ask(door, "/tap?\(query)")
@@ -210,7 +210,7 @@ import Testing
         #expect(!answer.text.contains("hunter2"))
     }
 
-    @Test func whatIsExplainedLeavesStateAndCountsAlone() async throws {
+    @Test func explainDoesNotChangeStateAndCounts() async throws {
         let door = try door()
         defer { door.remove() }
         await send(door, 1...2)
@@ -238,7 +238,7 @@ import Testing
         #expect(!answer.text.contains("hunter2"))
     }
 
-    @Test func explainsWithTheVersionThatIsInForce() async throws {
+    @Test func explainsWithTheCurrentVersion() async throws {
         let door = try door()
         defer { door.remove() }
         try folder.write("odd.lua", Self.script("false"))
@@ -248,7 +248,7 @@ import Testing
         #expect(explained["records"]?[0]?["by"] == "all.lua")
     }
 
-    @Test func whatIsNoEventIsNotExplained() async throws {
+    @Test func anInvalidEventIsNotExplained() async throws {
         let door = try door()
         defer { door.remove() }
         for body in ["", "{", "{\"id\":\"1\"}"] {

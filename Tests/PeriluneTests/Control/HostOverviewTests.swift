@@ -26,17 +26,17 @@ struct HostOverviewTests {
         return overview
     }
 
-    @Test func isWhatItWasAfterAWayThroughJSON() throws {
+    @Test func roundTripsThroughJSON() throws {
         let value = try Value(json: overview(20).value.json)
         #expect(HostOverview(value) == overview(20))
     }
 
-    @Test func anotherObjectIsNone() {
+    @Test func otherObjectsAreNotOverviews() {
         #expect(HostOverview(["status": "ok"]) == nil)
         #expect(HostOverview(.null) == nil)
     }
 
-    @Test func theDifferenceIsWhatHasCome() throws {
+    @Test func theDifferenceCountsEventsSinceTheEarlierOverview() throws {
         let new = overview(20).since(overview(12))
         #expect(new.decided == 8)
         #expect(new.started == overview(12).time)
@@ -46,7 +46,7 @@ struct HostOverviewTests {
         #expect(row.counts.nanoseconds == UInt64((12..<20).reduce(0, +)) * 1000)
     }
 
-    @Test func timesThatWereTakenStandForAll() {
+    @Test func sampledTimesAreExtrapolatedToAllTurns() {
         var counts = DelegateCounts()
         counts.turns = 170
         for _ in 0..<10 { counts.add(2000, .failed) }

@@ -14,13 +14,13 @@ struct TapTests {
 
     private func ids(_ entries: [Tap.Entry]) -> [String] { entries.map(\.record.event) }
 
-    @Test func isWatchedWhenSomebodyHasAsked() {
+    @Test func isActiveOnceAClientHasAsked() {
         #expect(!tap.isWatched)
         _ = tap.events(from: nil, limit: 10)
         #expect(tap.isWatched)
     }
 
-    @Test func beginsWhereItStands() {
+    @Test func startsAtTheCurrentPosition() {
         add(1)
         let start = tap.events(from: nil, limit: 10)
         #expect(start.events.isEmpty && start.missed == 0)
@@ -28,7 +28,7 @@ struct TapTests {
         #expect(ids(tap.events(from: start.next, limit: 10).events) == ["2"])
     }
 
-    @Test func givesEachEventOnce() {
+    @Test func returnsEachEventOnce() {
         for number in 1...5 { add(number) }
         let first = tap.events(from: 1, limit: 3)
         #expect(ids(first.events) == ["1", "2", "3"])
@@ -38,7 +38,7 @@ struct TapTests {
         #expect(third.events.isEmpty && third.missed == 0 && third.next == 6)
     }
 
-    @Test func eventsThatSomebodyDoesNotWantAreNotMissed() {
+    @Test func filteredEventsAreNotMissed() {
         for number in 1...10 { add(number) }
         let first = tap.events(from: 1, limit: 2) { $0.type == "t.even" }
         #expect(ids(first.events) == ["2", "4"])
@@ -48,7 +48,7 @@ struct TapTests {
         #expect(first.missed + second.missed == 0)
     }
 
-    @Test func whatNobodySawIsMissed() {
+    @Test func skippedEventsCountAsMissed() {
         add(1)
         tap.skip(7)
         add(9)
@@ -60,7 +60,7 @@ struct TapTests {
         #expect(tap.events(from: got.next, limit: 100).missed == 2)
     }
 
-    @Test(arguments: [1, 256, 5000]) func eachEventIsEitherGivenOrMissed(limit: Int) {
+    @Test(arguments: [1, 256, 5000]) func eachEventIsEitherReturnedOrMissed(limit: Int) {
         var next: UInt64 = 1
         var seen: [UInt64] = []
         var missed: UInt64 = 0
@@ -85,7 +85,7 @@ struct TapTests {
         #expect(tap.events(from: got.next - 2, limit: 100, bytes: 1).events.count == 1)
     }
 
-    @Test func smallEventsAreKeptAfterLargeOnesAreGone() {
+    @Test func smallEventsAreKeptAfterLargeOnesAreEvicted() {
         for number in 1...40 { add(number, bytes: 1 << 20) }
         for number in 41...3000 { add(number) }
         let got = tap.events(from: 41, limit: 10_000)
@@ -93,7 +93,7 @@ struct TapTests {
         #expect(got.missed == 0)
     }
 
-    @Test func aNumberOfAnotherServerIsTheEnd() {
+    @Test func aNumberBeyondTheEndMeansTheEnd() {
         add(1)
         #expect(tap.events(from: 5000, limit: 10).next == 2)
     }

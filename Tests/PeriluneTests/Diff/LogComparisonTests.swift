@@ -27,7 +27,7 @@ struct LogComparisonTests {
             ])
     }
 
-    @Test func findsWhoElseDecided() async throws {
+    @Test func findsAChangedDelegate() async throws {
         let found = try await differences(
             "return { execute = function(e, c) end }",
             "return { shouldHandle = function(e) return e.data.n ~= 1 end, execute = function() end }"
@@ -49,7 +49,7 @@ struct LogComparisonTests {
             ])
     }
 
-    @Test func tellsHowManyValuesWereEmitted() async throws {
+    @Test func findsAChangedNumberOfEmittedValues() async throws {
         let found = try await differences(
             "return { execute = function(e, c) c:emit(1) end }",
             "return { execute = function(e, c) c:emit(1) if e.data.n == 3 then c:emit(2) end end }")
@@ -78,7 +78,7 @@ struct LogComparisonTests {
         #expect(found.last?.type == "b")
     }
 
-    @Test func whereAnErrorHappenedIsNoDifference() async throws {
+    @Test func thePlaceOfAnErrorIsNotADifference() async throws {
         let old = "return { execute = function(e) error 'no' end }"
         #expect(try await differences(old, "\n\n" + old).isEmpty)
         let found = try await differences(
@@ -87,7 +87,7 @@ struct LogComparisonTests {
         #expect(found.first?.fields.map(\.field) == ["error"])
     }
 
-    @Test func keepsStateOfTheTwoApart() async throws {
+    @Test func keepsStateOfBothVersionsSeparate() async throws {
         let old = """
             local state = require "state"
             return { execute = function(e, c) state.n = (state.n or 0) + 1; c:emit(state.n) end }

@@ -25,7 +25,7 @@ struct RecordedLedgerTests {
         #expect(try ledger.answer(to: "c/rules/1") == nil)
     }
 
-    @Test func refusesWhatIsNoStore() throws {
+    @Test func refusesFilesThatAreNotStores() throws {
         let file = try TemporaryFile(Array("no store at all, but a text of some length".utf8))
         let error = #expect(throws: PeriluneError.self) {
             _ = try RecordedLedger(store: file.path)

@@ -27,7 +27,7 @@ import Testing
         try await host(HostOptions(), body).decide(["n": 7], as: "test.a")
     }
 
-    @Test func whatItDoesIsCarriedOutWhenItReturns() async throws {
+    @Test func effectsArePerformedWhenTheClosureReturns() async throws {
         let answer = try await answer { event, commander in
             commander.emit(try Value(encoding: event.data(as: [String: Int].self)))
             await Task.yield()
@@ -42,7 +42,7 @@ import Testing
             answer.json().map { String(decoding: $0, as: UTF8.self) } == [#"{"n":7}"#, #""next""#])
     }
 
-    @Test func ifItThrowsNothingIsCarriedOutAndTheNextOneIsAsked() async throws {
+    @Test func anErrorDiscardsEffectsAndAsksTheNextDelegate() async throws {
         let answer = try await answer { _, commander in
             commander.emit("first")
             commander.effect("mail", [:])
@@ -54,12 +54,12 @@ import Testing
         #expect(try answer.values() == ["next"])
     }
 
-    @Test func repliesMeanWhatTheyMeanElsewhere() async throws {
+    @Test func repliesMeanTheSameAsInSynchronousDelegates() async throws {
         #expect(try await answer { _, _ in .reject(reason: "no") }.record.reason == "no")
         #expect(try await answer { _, _ in .pass }.record.by == "next")
     }
 
-    @Test func anOutputThatIsNotDeclaredIsItsError() async throws {
+    @Test func anUndeclaredOutputIsAnErrorOfTheDelegate() async throws {
         let answer = try await answer { _, commander in
             commander.emit(1, to: "alerts")
             return .handled
@@ -67,7 +67,7 @@ import Testing
         #expect(answer.record.error?.code == "output.unknown")
     }
 
-    @Test func otherKeysGoOnWhileItWaits() async throws {
+    @Test func otherKeysContinueWhileADelegateWaits() async throws {
         let host = try await self.host { [journal] event, _ in
             if try Value(json: event.json)["id"] == "1" { await journal.waitFor("2") }
             journal.note(try Value(json: event.json)["id"]?.string ?? "")
@@ -79,7 +79,7 @@ import Testing
         #expect(results.records.map(\.event) == ["1", "2"])
     }
 
-    @Test func itIsCancelledAtTheDeadlineOfItsEvent() async throws {
+    @Test func aDelegateIsCancelledAtTheDeadlineOfItsEvent() async throws {
         var options = HostOptions()
         options.callTime = .milliseconds(20)
         let host = try await self.host(options) { _, _ in

@@ -97,7 +97,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
-    @Test func nothingBeginsInATaskThatIsCancelled() async throws {
+    @Test func aCancelledTaskStartsNoDecision() async throws {
         let host = try await Host {
             Delegate(on: "*", name: "journal") { [journal] event, _ in
                 journal.note(event.id)
@@ -134,7 +134,7 @@ import Testing
         #expect(journal.notes == ["waits", "cancelled"])
     }
 
-    @Test func aCallThatIgnoresItsCancellationDoesNotHoldTheCaller() async throws {
+    @Test func aClosureThatIgnoresItsCancellationDoesNotBlockTheCaller() async throws {
         let host = try await Host {
             Delegate.async(on: "*") { [journal] _, _ in
                 journal.note("waits")

@@ -19,7 +19,7 @@ struct DecideTests {
         }
     }
 
-    @Test func whatRulesEmitComesBackAsItWentIn() async throws {
+    @Test func emittedValuesRoundTrip() async throws {
         let answer = try await host("c:emit(e.data) c:emit(e.data)")
             .decide(Order(), as: "order.placed")
         #expect(answer.outcome == .handled)
@@ -32,7 +32,7 @@ struct DecideTests {
         #expect(try answer.values() == ["2023-11-14T22:13:20Z"])
     }
 
-    @Test func eachOutputHasItsValues() async throws {
+    @Test func valuesAreSeparatedByOutput() async throws {
         let host = try await self.host(
             "c:emit(1) c:emit(2, 'alerts') c:emit(3)", outputs: [NamedOutput("alerts")])
         let answer = try await host.decide(Order(), as: "order.placed")

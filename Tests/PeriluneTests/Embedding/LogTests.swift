@@ -42,7 +42,7 @@ struct LogTests {
         #expect(quarantine.contains(#""line":60001"#))
     }
 
-    @Test func anErrorOfTheReceiverEndsIt() async throws {
+    @Test func anErrorOfTheReceiverEndsTheRun() async throws {
         let log = try log()
         var parts = 0
         await #expect(throws: Odd.self) {
@@ -54,7 +54,7 @@ struct LogTests {
         #expect(parts == 1)
     }
 
-    @Test func aCancellationEndsItBetweenTwoParts() async throws {
+    @Test func aCancellationEndsTheRunBetweenTwoChunks() async throws {
         let log = try log()
         let task = Task {
             var handled = 0
@@ -73,7 +73,7 @@ struct LogTests {
         #expect(handled < 60_000)
     }
 
-    @Test func aCodecThatIsNotThereIsAnError() async throws {
+    @Test func aMissingCodecIsAnError() async throws {
         let error = await #expect(throws: PeriluneError.self) {
             try await host().process(log: "none", codec: "access") { _ in }
         }

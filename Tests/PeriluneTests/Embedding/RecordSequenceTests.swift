@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func aReaderGetsNothingFromBefore() async throws {
+    @Test func aReaderGetsNoEarlierRecords() async throws {
         let host = try await host()
         _ = try await host.process(all: events(0..<3))
         let records = host.records
@@ -48,14 +48,14 @@ import Testing
         for number in 176..<1200 { #expect(await reader.next()?.event == "\(number)") }
     }
 
-    @Test func nobodyWaitsForAReaderThatIsGone() async throws {
+    @Test func callsDoNotWaitForAReleasedReader() async throws {
         let host = try await host()
         do { _ = host.records }
         let results = try await host.process(all: events(0..<3000))
         #expect(results.records.count == 3000)
     }
 
-    @Test func itEndsWithTheHost() async throws {
+    @Test func theSequenceEndsWithTheHost() async throws {
         var host: Host? = try await host()
         let records = host?.records
         _ = try await host?.process(all: events(0..<2))

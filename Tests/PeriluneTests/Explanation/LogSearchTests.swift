@@ -31,7 +31,7 @@ struct LogSearchTests {
         }
     }
 
-    @Test func saysWhatThereIsInstead() throws {
+    @Test func aMissingEventGetsASuggestion() throws {
         try search(log) { search in
             let missing = #expect(throws: PeriluneError.self) {
                 try search.line(where: "id", is: "bcc")

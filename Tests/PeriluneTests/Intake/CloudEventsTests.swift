@@ -36,7 +36,7 @@ struct CloudEventsTests {
             ] + more)
     }
 
-    @Test func takesAStructuredEventAsItIs() async throws {
+    @Test func acceptsAStructuredEventUnchanged() async throws {
         let json =
             #"{"type":"test.made","specversion":"1.0","id":"1","source":"s","time":"2026-11-21T10:00:00Z","n":18446744073709551615.0,"data":{"b":[ ]}}"#
         #expect(await door.post(json, "Application/CloudEvents+JSON; charset=UTF-8").status == 202)
@@ -78,13 +78,13 @@ struct CloudEventsTests {
             #","datacontenttype":"application/vnd.x+json","data":[1]}"#
         ),
     ])
-    func keepsDataInTheFormThatSuitsIt(_ body: String, _ type: String, _ end: String) async throws {
+    func keepsDataAsJSONTextOrBase64(_ body: String, _ type: String, _ end: String) async throws {
         #expect(await binary(body, type).status == 202)
         let event = try #require(try await echo().first)
         #expect(event.json.hasSuffix(end))
     }
 
-    @Test func takesABatchInOrder() async throws {
+    @Test func acceptsABatchInOrder() async throws {
         let events = (1...3).map {
             #"{"specversion":"1.0","id":"\#($0)","source":"s","type":"test.made"}"#
         }
@@ -173,7 +173,7 @@ struct CloudEventsTests {
         door.remove()
     }
 
-    @Test func aPathThatIsNotThereNamesTheOneThatIsMeant() async throws {
+    @Test func anUnknownPathGetsASuggestion() async throws {
         #expect(await door.post("{}", to: "/event").text.contains("did you mean '/events'?"))
         #expect(await door.post("{}", to: "/").text.contains("events go to /events, or"))
         #expect(await door.get("/metric").text.contains("did you mean '/metrics'?"))
@@ -190,7 +190,7 @@ struct CloudEventsTests {
         door.remove()
     }
 
-    @Test func wantsTheTokenWhereThereIsOne() async throws {
+    @Test func requiresTheTokenIfOneIsConfigured() async throws {
         let door = try Door(durable: false) {
             $0.token = Array("secret".utf8)
         } _: {

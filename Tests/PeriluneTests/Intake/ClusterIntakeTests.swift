@@ -33,7 +33,7 @@ import Testing
         await door.send(id, data: ["key": .string("k"), "size": .integer(size)])
     }
 
-    @Test func anotherIntakeGoesOnWithTheStateOfTheLane() async throws {
+    @Test func anotherIntakeContinuesWithTheStateOfTheLane() async throws {
         let log = MemoryCommitLog()
         let first = try lane(log)
         defer { first.remove() }
@@ -50,7 +50,7 @@ import Testing
         #expect(all.contains("\"count\":4"), "\(all)")
     }
 
-    @Test func whatWasAcceptedAndNotProcessedIsProcessedByTheNextIntake() async throws {
+    @Test func acceptedEventsAreProcessedByTheNextIntake() async throws {
         let log = MemoryCommitLog()
         let file = Door.newFolder().appendingPathComponent("first.db").path
         let store = try EventStore.forWriting(file, log: log).store
@@ -105,7 +105,7 @@ import Testing
         #expect(!door.intake.hasLostStore)
     }
 
-    @Test func aStopWaitsForCallsInProgressAndBeginsNoOtherEvent() async throws {
+    @Test func aStopWaitsForCallsInProgressAndStartsNoOtherEvent() async throws {
         let (log, journal) = (MemoryCommitLog(), Journal())
         func change(_ options: inout IntakeOptions) { options.cluster = .lane(log, batch: 256) }
         let door = try Door(change: change) {
@@ -153,7 +153,7 @@ import Testing
         journal.note("1")
     }
 
-    @Test func idsAreForgottenByTheTimeOfTheServersAndNotByTheClockOfTheMember() async throws {
+    @Test func idsExpireByServerTimeAndNotByTheClockOfTheMember() async throws {
         let (day, log) = (Int64(86_400), MemoryCommitLog())
         func process(_ events: [(id: String, time: Int64)], in folder: URL?) async throws -> Door {
             func change(_ options: inout IntakeOptions) {
@@ -183,7 +183,7 @@ import Testing
         second.intake.abandon()
     }
 
-    @Test func aDoorReportsEntriesThatCannotBeRead() async throws {
+    @Test func aMemberReportsEntriesThatCannotBeRead() async throws {
         func change(_ options: inout IntakeOptions) {
             options.cluster = .forwarding(ForwardedList(nil))
             options.records = nil
@@ -199,7 +199,7 @@ import Testing
         arguments: [
             (nil, 202), ("event.size", 413), ("nats.publish", 503),
         ] as [(PeriluneError.Code?, Int)])
-    func aDoorAnswersWhenItsEventsAreStored(code: PeriluneError.Code?, status: Int) async throws {
+    func aMemberAnswersWhenTheEventsAreStored(code: PeriluneError.Code?, status: Int) async throws {
         let lanes = ForwardedList(code)
         func change(_ options: inout IntakeOptions) {
             options.cluster = .forwarding(lanes)

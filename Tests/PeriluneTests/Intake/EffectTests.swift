@@ -129,7 +129,7 @@ import Testing
         #expect(state.map(text)?.contains("\"count\":1") == true)
     }
 
-    @Test func oneWithoutAnAnswerIsRepeatedUnderItsIdentity() async throws {
+    @Test func anEffectWithoutAnAnswerIsRepeatedUnderItsIdentity() async throws {
         let outside = Outside()
         let folder = Door.newFolder()
         do {
@@ -188,7 +188,7 @@ import Testing
         #expect(second.problems.codes.withLock(\.self) == ["effect.changed"])
     }
 
-    @Test func anErrorThatTheScriptSawIsAnsweredAgain() async throws {
+    @Test func anErrorThatTheScriptCaughtIsRepeated() async throws {
         let outside = Outside()
         outside.fails.withLock { $0 = true }
         let rescued = Script(
@@ -225,7 +225,7 @@ import Testing
             end }
             """)
 
-    @Test func aDeliveryThatComesAgainAfterItFailedIsDecidedAgain() async throws {
+    @Test func aRepeatedDeliveryOfAFailedEventIsDecidedAgain() async throws {
         let outside = Outside()
         outside.away.withLock { $0 = true }
         let door = try door(outside, fragile)
@@ -244,7 +244,7 @@ import Testing
         #expect(try door.written() == ["1 failed", "1 handled"])
     }
 
-    @Test func whatIsRetriedIsDecidedAsIfItHadJustComeIn() async throws {
+    @Test func aRetriedEventIsDecidedLikeANewOne() async throws {
         let outside = Outside()
         outside.away.withLock { $0 = true }
         let folder = Door.newFolder()
@@ -273,7 +273,7 @@ import Testing
         #expect(try output(folder) == [#"["answer 2","answer 3"]"#])
     }
 
-    @Test func thoseThatHappenedStayInTheRecordOfAnEventThatFails() async throws {
+    @Test func performedEffectsStayInTheRecordOfAFailedEvent() async throws {
         let outside = Outside()
         let door = try door(outside, script("a", "error('late')"))
         defer { door.remove() }

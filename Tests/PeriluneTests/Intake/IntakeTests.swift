@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func whatTheStoreHasFromBeforeIsDecidedFirst() async throws {
+    @Test func eventsAlreadyInTheStoreAreDecidedFirst() async throws {
         let folder = Door.newFolder()
         let path = folder.appendingPathComponent("events.db").path
         try EventStore(path: path).commit { (store) throws(PeriluneError) in
@@ -60,7 +60,7 @@ import Testing
         #expect(try second.written() == ["1", "2", "3", "4"].map { "\($0) handled" })
     }
 
-    @Test func keepsWhatCouldNotBeProcessed() async throws {
+    @Test func quarantinesFailedEvents() async throws {
         let door = try Door { counting }
         defer { door.remove() }
         _ = await door.send("1", data: ["fail": true])
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func refusesWhatDoesNotFitAndSaysWhenToComeAgain() async throws {
+    @Test func refusesEventsBeyondTheLimitWithRetryAfter() async throws {
         let pause = Journal()
         let door = try Door { options in
             options.eventLimit = 1
@@ -119,7 +119,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func takesNothingMoreOnceItStops() async throws {
+    @Test func acceptsNothingOnceItIsStopping() async throws {
         let door = try Door { counting }
         defer { door.remove() }
         #expect(await door.get("/readyz").status == 200)
@@ -129,7 +129,7 @@ import Testing
         #expect(await door.get("/livez").status == 200)
     }
 
-    @Test func showsItsNumbers() async throws {
+    @Test func exposesMetrics() async throws {
         let door = try Door { counting }
         defer { door.remove() }
         _ = await door.send("1")
@@ -207,7 +207,7 @@ import Testing
         #expect(try again.written().count == 101)
     }
 
-    @Test func aPathWithNothingThereReadsTheBodyAndSaysSo() async throws {
+    @Test func anUnknownPathReadsTheBodyAndAnswers404() async throws {
         let door = try Door { counting }
         defer { door.remove() }
         #expect(door.intake.bodyLimit(for: "/elsewhere") == door.intake.bodyLimit(for: "/events"))
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [("/events", "POST"), ("/metrics", "GET, HEAD")])
-    func anotherMethodIsToldWhichToUse(_ path: String, _ allowed: String) async throws {
+    func anotherMethodIsAnsweredWithTheAllowedOnes(_ path: String, _ allowed: String) async throws {
         let door = try Door { counting }
         defer { door.remove() }
         let answer = await door.ask(HTTPRequest(method: "PUT", path: path))

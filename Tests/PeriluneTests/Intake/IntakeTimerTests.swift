@@ -34,7 +34,7 @@ import Testing
         return try door.written()
     }
 
-    @Test func areCalledThoughNoEventComes() async throws {
+    @Test func areCalledWithoutFurtherEvents() async throws {
         let door = try Door { rule }
         defer { door.remove() }
         _ = await door.post(event("1", "200ms"))

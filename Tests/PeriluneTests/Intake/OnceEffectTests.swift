@@ -119,14 +119,14 @@ import Testing
         return door
     }
 
-    @Test func neitherTheScriptNorAnotherOneCanTakeTheEvent() async throws {
+    @Test func noScriptHandlesAnEventWithAnUnknownOutcome() async throws {
         let outside = Outside()
         let folder = try await lose(outside)
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(outside.calls.withLock(\.self) == ["a", "b"])
     }
 
-    @Test func theQuarantineTellsTheRequest() async throws {
+    @Test func theQuarantineShowsTheRequest() async throws {
         let outside = Outside()
         let folder = try await lose(outside)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -147,7 +147,7 @@ import Testing
         (.done, ["a", "b"], #"["answer",true,"assumed"]"#, 0),
         (.notDone, ["a", "b", "b"], #"["answer",true,"answer"]"#, 0),
     ])
-    func aRetrySettlesItAsTheOperatorSays(
+    func aRetryResolvesTheOutcomeAsTheOperatorSays(
         _ outcome: AssumedOutcome?, _ calls: [String], _ emitted: String?, _ left: Int
     ) async throws {
         let outside = Outside()
@@ -159,7 +159,7 @@ import Testing
         #expect(door.intake.quarantined == left)
     }
 
-    @Test func whatTheOtherSideCanTellIsAskedAgain() async throws {
+    @Test func anEffectWhoseOutcomeCanBeQueriedIsQueriedOnRetry() async throws {
         let outside = Outside(canFindOut: true)
         let folder = try await lose(outside)
         let door = try await retry(folder, outside, assuming: nil)
@@ -271,7 +271,7 @@ import Testing
         return door.folder
     }
 
-    @Test func anEventWhoseSenderWaitsIsSettledTheSameWay() async throws {
+    @Test func anEventWhoseSenderWaitsIsResolvedTheSameWay() async throws {
         let outside = Outside()
         let folder = try await loseWhileTheSenderWaits(outside)
         let door = try await retry(folder, outside, assuming: .done)

@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func aDeliveryThatCannotBeNotedIsNotRepeated() async throws {
+    @Test func aDeliveryIsNotRepeatedIfItCannotBeAcknowledgedInTheStore() async throws {
         let receiver = Receiver()
         let codes = Mutex<[String]>([])
         let outbox = try Outbox(Self.cursors(receiver), storage: Forgetful(), limit: 1 << 20) {
@@ -222,7 +222,7 @@ import Testing
         return try Outbox([(sink, stream)], storage: storage, limit: 1 << 20) { _, _ in }
     }
 
-    @Test func whatASinkHasWrittenOfABatchIsNotDeliveredAgain() async throws {
+    @Test func recordsThatASinkHasWrittenAreNotDeliveredAgain() async throws {
         let sink = Stepper([2, 1, 0, 6])
         let outbox = try outbox(sink, MemoryOutbox())
         try outbox.add(["": Self.six])
@@ -230,7 +230,7 @@ import Testing
         #expect(sink.numbers.withLock(\.self) == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func whatASinkHasWrittenOfABatchIsKnownAfterARestart() async throws {
+    @Test func recordsThatASinkHasWrittenAreNotDeliveredAfterARestart() async throws {
         let folder = try TemporaryFolder()
         let store = try EventStore(path: folder.path("a.db"))
         let first = Stepper([2, 1])
@@ -279,7 +279,7 @@ import Testing
         #expect(outbox.size == 300_000)
     }
 
-    @Test func recordsThatAreLostAtTheEndAreTold() async throws {
+    @Test func undeliveredRecordsAreReportedAtTheEnd() async throws {
         for durable in [true, false] {
             let door = try door(Receiver(isBroken: true), durable: durable)
             defer { door.remove() }

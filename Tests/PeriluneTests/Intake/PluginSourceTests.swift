@@ -101,7 +101,7 @@ struct PluginSourceTests {
         #expect(error?.code == "output.is-input")
     }
 
-    @Test func whatIsNotAnEventIsInTheQuarantineWithTheReason() async throws {
+    @Test func anInvalidEventIsQuarantinedWithTheReason() async throws {
         var delivery = EventDelivery([event("1"), Event(json: Array("[]".utf8))])
         let reason = PeriluneError("codec.entry", "the line is wrong")
         delivery.unreadable = [

@@ -29,14 +29,14 @@ struct QuarantineEntryTests {
         #expect(entry.json(whole: true).hasSuffix(#","data":\#(event)}"#))
     }
 
-    @Test func whatIsNoEventIsShownAsText() throws {
+    @Test func anInvalidEventIsShownAsText() throws {
         let value = try Value(json: entry("{no JSON").json(whole: true))
         #expect(value["bytes"] == "{no JSON")
         #expect(value["event"] == nil && value["data"] == nil)
         #expect(try Value(json: entry("{no JSON").json(whole: false))["bytes"] == nil)
     }
 
-    @Test func anEntryThatCouldNotBeReadIsShownAsTextWhateverItIs() throws {
+    @Test func anUnreadableEntryIsAlwaysShownAsText() throws {
         let entry = entry(#"{"id":"1","type":"t"}"#, isUnreadable: true)
         #expect(entry.event == nil && entry.type == nil)
         #expect(try Value(json: entry.json(whole: true))["bytes"] == #"{"id":"1","type":"t"}"#)

@@ -53,7 +53,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func bytesCountToo() async throws {
+    @Test func bytesAreLimitedToo() async throws {
         let door = try Door {
             $0.quarantineByteLimit = 300
         } _: {
@@ -67,7 +67,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func itsOwnerIsWarnedOnceBefore() async throws {
+    @Test func aWarningIsLoggedOnceBeforeTheLimit() async throws {
         let door = try Door {
             $0.quarantineLimit = 5
         } _: {
@@ -108,7 +108,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func aDamagedRowThatIsSetAsideIsTold() async throws {
+    @Test func aDamagedRowThatIsSetAsideIsReported() async throws {
         let folder = Door.newFolder()
         let path = folder.appending(path: "events.db").path
         do {

@@ -35,7 +35,7 @@ struct RecoveryTests {
         InterruptedEvent(number: number, cause: nil, wasAlone: alone)
     }
 
-    @Test func withoutAnEventInHandAllAreProcessedTogether() {
+    @Test func withoutAnInterruptedEventAllAreProcessedTogether() {
         #expect(text(recover([])) == "1 2 3 4 5")
         #expect(recover([]).attempts.isEmpty)
     }
@@ -47,7 +47,7 @@ struct RecoveryTests {
         #expect(recovery.quarantined.isEmpty)
     }
 
-    @Test func theSecondCrashQuarantinesWithSignalScriptAndLine() {
+    @Test func aSecondCrashQuarantinesWithSignalScriptAndLine() {
         let recovery = recover([crash(3, alone: true)], before: [3: Attempts(crashes: 1)])
         #expect(text(recovery) == "1 2 4 5")
         #expect(recovery.attempts.isEmpty)
@@ -58,7 +58,7 @@ struct RecoveryTests {
         #expect(error?.place.line == 3)
     }
 
-    @Test func aWorkerThatWasStuckTwiceQuarantines() {
+    @Test func anEventThatBlocksAWorkerTwiceIsQuarantined() {
         let stuck = InterruptedEvent(number: 2, cause: .stuck, wasAlone: true)
         let recovery = recover([stuck], before: [2: Attempts(crashes: 1)])
         #expect(recovery.quarantined.map(\.error.code) == ["event.stuck"])
@@ -70,7 +70,7 @@ struct RecoveryTests {
         #expect(recovery.attempts == [1: Attempts(), 4: Attempts(kills: 1)])
     }
 
-    @Test func theThirdKillQuarantines() {
+    @Test func anEventIsQuarantinedAfterTheThirdKill() {
         let second = recover([kill(1, alone: true)], before: [1: Attempts(kills: 1)])
         #expect(second.attempts == [1: Attempts(kills: 2)])
         let third = recover([kill(1, alone: true)], before: second.attempts)
@@ -78,7 +78,7 @@ struct RecoveryTests {
         #expect(third.quarantined.map(\.error.code) == ["event.killed"])
     }
 
-    @Test func whatIsNotInTheInboxAnyMoreIsForgotten() {
+    @Test func attemptsOfFinishedEventsAreForgotten() {
         let recovery = recover([crash(9)], before: [8: Attempts(crashes: 1)])
         #expect(text(recovery) == "1 2 3 4 5")
         #expect(recovery.attempts.isEmpty)

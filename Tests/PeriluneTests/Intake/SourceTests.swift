@@ -83,7 +83,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func othersAreAcceptedAndRememberedByTheirIdentity() async throws {
+    @Test func asynchronousDeliveriesAreAcceptedOnceByTheirIdentity() async throws {
         let door = try door()
         defer { door.remove() }
         #expect(await ask(door, "1", sync: false).status == 202)
@@ -126,7 +126,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func twoThatWaitForTheSameDecisionBothGetIt() async throws {
+    @Test func twoRequestsThatWaitForTheSameDecisionBothGetIt() async throws {
         let journal = Journal()
         let slow = Delegate(name: "wait", interests: Interests()) { _ in Waits(journal: journal) }
         let door = try door({ _ in }, slow)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: [(8, "handled"), (9, "failed")])
-    func anEventThatItsOwnRuleSetOffIsNotDecidedForEver(
+    func anEventCausedByItsOwnRuleDoesNotLoopForever(
         _ depth: Int, _ outcome: String
     ) async throws {
         let door = try door()
@@ -151,7 +151,7 @@ import Testing
         #expect(door.intake.quarantined == (depth > 8 ? 1 : 0))
     }
 
-    @Test func aSourceThatAnybodyMayUseIsRefusedWhereSendersMustShowWhoTheyAre() throws {
+    @Test func aSourceWithoutAuthenticationIsRefusedIfATokenIsRequired() throws {
         struct Open: Plugin {
             let name = "open"
             func register(in registry: inout Registry) throws(PeriluneError) {
@@ -169,7 +169,7 @@ import Testing
         try Door { Open() }.remove()
     }
 
-    @Test func aDecisionThatTakesTooLongIsNotWaitedFor() async throws {
+    @Test func aDecisionThatTakesTooLongIsAnswered504() async throws {
         let journal = Journal()
         let slow = Delegate(name: "wait", interests: Interests()) { _ in Waits(journal: journal) }
         let door = try door({ $0.decisionTime = .milliseconds(20) }, slow)

@@ -25,7 +25,7 @@ import Testing
         return folder
     }
 
-    @Test func anEventInHandIsProcessedWhileNoOtherIs() async throws {
+    @Test func anInterruptedEventIsProcessedAlone() async throws {
         let folder = try interrupted(20, at: [7])
         let running = Mutex<Set<String>>([])
         let others = Mutex<Set<String>>([])
@@ -48,7 +48,7 @@ import Testing
         #expect(Set(try door.written()).count == 20)
     }
 
-    @Test func whatComesInWaitsForTheEventsOfBefore() async throws {
+    @Test func newEventsWaitForTheInterruptedOnes() async throws {
         let folder = try interrupted(3, at: [2])
         let door = try Door(in: folder) {
             Delegate(on: "test.*", name: "slow") { _, _ in
@@ -79,7 +79,7 @@ import Testing
         #expect(door.intake.quarantined == 1)
     }
 
-    @Test func nothingIsInHandWhenAllEventsHaveEnded() async throws {
+    @Test func noEventIsInProgressWhenAllHaveEnded() async throws {
         let door = try Door { Delegate(on: "test.*", name: "all") { _, _ in .handled } }
         defer { door.remove() }
         for number in 0..<5 { _ = await door.send("\(number)") }
@@ -114,7 +114,7 @@ import Testing
         await door.drain()
     }
 
-    @Test func aWorkerThatGoesFromEventToEventIsNotStuck() async throws {
+    @Test func aWorkerThatProcessesManyEventsIsNotStuck() async throws {
         let door = try Door {
             Delegate(on: "test.*", name: "slow") { _, _ in
                 Thread.sleep(forTimeInterval: 0.02)

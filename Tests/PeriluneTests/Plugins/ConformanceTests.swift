@@ -70,7 +70,7 @@ import Testing
         #expect(await problems(.repeats, .atLeastOnce) == [])
     }
 
-    @Test func repetitionsAreFound() async {
+    @Test func aSinkThatRepeatsRecordsIsFound() async {
         #expect(await problems(.repeats).contains { $0.contains("a record twice") })
     }
 
@@ -79,7 +79,7 @@ import Testing
             await problems(.buffers, .atLeastOnce).contains { $0.contains("does not have") })
     }
 
-    @Test func anotherOrderIsFound() async {
+    @Test func aSinkThatReordersRecordsIsFound() async {
         #expect(await problems(.reorders).contains { $0.contains("another order") })
     }
 
@@ -196,7 +196,7 @@ import Testing
         #expect(found.allSatisfy { $0.hasSuffix("run returned by itself") }, "\(found)")
     }
 
-    @Test func anotherOrderOfEventsIsFound() async {
+    @Test func aSourceThatReordersEventsIsFound() async {
         #expect(await problems(.skips).contains { $0.contains("were delivered in the order") })
     }
 

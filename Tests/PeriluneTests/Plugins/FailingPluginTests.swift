@@ -17,7 +17,7 @@ struct FailingPluginTests {
         }
     }
 
-    @Test func theHostRefusesAndNamesIt() async throws {
+    @Test func theHostFailsAndNamesThePlugin() async throws {
         let error = await #expect(throws: PeriluneError.self) { try await Host { Failing() } }
         #expect(error?.message == "plugin 'failing': no luck")
         let late = await #expect(throws: PeriluneError.self) {
@@ -27,7 +27,7 @@ struct FailingPluginTests {
     }
 
     @Test(arguments: [false, true])
-    func anOptionalOneIsNamedAndLeftOut(_ isLate: Bool) async throws {
+    func anOptionalPluginIsReportedAndLeftOut(_ isLate: Bool) async throws {
         let reported = Mutex<[String]>([])
         let host = try await Host {
             OptionalPlugin(Failing(isLate: isLate)) { error in

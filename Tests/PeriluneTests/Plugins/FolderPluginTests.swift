@@ -20,7 +20,7 @@ struct FolderPluginTests {
 
     private let ask = Event(id: "1", source: "s", type: "ask")
 
-    @Test func theExampleKeepsToTheRulesOfPlugins() throws {
+    @Test func theExampleConformsToTheRulesOfPlugins() throws {
         #expect(PluginConformance.check(try FolderPlugin(Self.example)).isEmpty)
     }
 
@@ -65,7 +65,7 @@ struct FolderPluginTests {
         #expect(answers == "[1,2,3]\n")
     }
 
-    @Test func filesThatAreNotOfferedStayThePluginsOwn() async throws {
+    @Test func filesThatAreNotModulesAreForThePluginOnly() async throws {
         let folder = try PluginFolderCase(
             manifest: "modules = { 'a' }",
             ["a.lua": "return { x = require('hidden').x }", "hidden.lua": "return { x = 7 }"])
@@ -104,7 +104,7 @@ struct FolderPluginTests {
         #expect(registry.eventTypes.map(\.name) == ["vip.order"])
     }
 
-    @Test func aScriptOfThePluginSeesModulesOfLaterPlugins() async throws {
+    @Test func aScriptOfAPluginCanUseModulesOfLaterPlugins() async throws {
         let first = try PluginFolderCase(
             manifest: "scripts = { 's' }",
             [
@@ -122,7 +122,7 @@ struct FolderPluginTests {
         #expect(String(decoding: try await host.process(all: [ask]).output, as: UTF8.self) == "3\n")
     }
 
-    @Test func scriptsReachWhatTheManifestAsksFor() async throws {
+    @Test func scriptsNeedTheGrantsThatTheManifestRequests() async throws {
         let folder = try PluginFolderCase(
             manifest: "scripts = { 's' }", ["s.lua": "require 'mailer' return { on = 'ask' }"])
         let mailer = Mailer()
@@ -147,7 +147,7 @@ struct FolderPluginTests {
         #expect(refused?.hint?.contains("mail = true") == true)
     }
 
-    @Test func requestsToEveryHostAreNotGrantedWithoutAWord() throws {
+    @Test func aPluginCannotGrantItselfRequestsToEveryHost() throws {
         let folder = try PluginFolderCase(manifest: "grants = { 'http' }")
         let refused = #expect(throws: PeriluneError.self) { try folder.plugin() }
         #expect(refused?.hint?.contains("grants = { http = true }") == true)

@@ -11,7 +11,7 @@ struct ManifestTests {
         }
     }
 
-    @Test func aRightOneHasNoMistakes() throws {
+    @Test func aValidManifestHasNoErrors() throws {
         #expect(try mistakes("").isEmpty)
     }
 
@@ -22,7 +22,7 @@ struct ManifestTests {
         #expect(error.message.contains("plugin.lua"))
     }
 
-    @Test func whatIsMissingIsNamedAllAtOnce() throws {
+    @Test func allMissingSettingsAreNamedAtOnce() throws {
         let folder = try PluginFolderCase(["plugin.lua": "return {}"])
         let messages = try withExtendedLifetime(folder) {
             try FolderPlugin.manifestProblems(in: folder.path).map(\.message)

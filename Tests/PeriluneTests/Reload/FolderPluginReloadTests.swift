@@ -95,7 +95,7 @@ struct FolderPluginReloadTests {
         #expect(try await output(host) == "\"one\"\n\"own one\"\n")
     }
 
-    @Test func aPluginThatScriptsNeedCannotGo() async throws {
+    @Test func aPluginThatScriptsNeedCannotBeRemoved() async throws {
         let host = try await host()
         await #expect(throws: PeriluneError.self) { try await reload(host, without: true) }
         #expect(try await output(host) == "\"one\"\n\"own one\"\n")

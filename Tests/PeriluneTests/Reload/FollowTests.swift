@@ -56,7 +56,7 @@ import Testing
 
     private func text(_ lines: String...) -> String { lines.map { "\"\($0)\"\n" }.joined() }
 
-    @Test func whatIsAddedIsDecidedByWholeLinesAndVersionsChangeBetweenThem() async throws {
+    @Test func appendedEventsAreDecidedByLineAndVersionsChangeBetweenLines() async throws {
         let log = try folder.write("log.jsonl", line("1") + "\n")
         let task = try await follow(log)
         await seen.has(text("a 1"))

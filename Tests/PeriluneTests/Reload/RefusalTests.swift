@@ -33,7 +33,7 @@ import Testing
         #expect(host.reloads.refused == 2)
     }
 
-    @Test func anotherVersionWithTheSameMistakeIsAnother() async throws {
+    @Test func anotherVersionWithTheSameErrorIsRefusedAgain() async throws {
         let host = try await host()
         try folder.write("say.lua", "return {")
         #expect(await look(host).isChange)
@@ -42,7 +42,7 @@ import Testing
         #expect(host.reloads.refused == 2)
     }
 
-    @Test func theWayBackChangesNothing() async throws {
+    @Test func restoringTheCurrentVersionChangesNothing() async throws {
         let host = try await host()
         try folder.write("say.lua", "return {")
         #expect(await look(host).isChange)
@@ -57,7 +57,7 @@ import Testing
         #expect(await !look(host).isChange)
     }
 
-    @Test func theWayBackFromAFileThatWasAwayIsTold() async throws {
+    @Test func restoringAMissingFileIsReported() async throws {
         let host = try await host()
         try Files.remove(folder.path("say.lua"))
         #expect(await look(host).isChange)
@@ -67,7 +67,7 @@ import Testing
                 == "no script has changed; the files are in use again")
     }
 
-    @Test func onlyThoseWhoAskCountWhatHasNotChanged() async throws {
+    @Test func anUnchangedReloadCountsOnlyOnRequest() async throws {
         let host = try await host()
         #expect(await !look(host).isChange)
         #expect(host.reloads.unchanged == 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(host.reloads.unchanged == 1)
     }
 
-    @Test func checksAreToldWhatHasChanged() async throws {
+    @Test func checksReceiveTheChangedScripts() async throws {
         try folder.say("other", "other.lua")
         try folder.say("old")
         let host = try await Host {
@@ -103,7 +103,7 @@ import Testing
             ),
             (.all, nil, "no script keeps state any more"),
         ] as [(PeriluneCore.Delegate.Ordering?, PeriluneCore.Delegate.Ordering?, String)])
-    func anotherOrderIsExplained(
+    func aChangeOfTheOrderingKeyIsExplained(
         _ from: PeriluneCore.Delegate.Ordering?, _ to: PeriluneCore.Delegate.Ordering?,
         _ text: String
     ) {

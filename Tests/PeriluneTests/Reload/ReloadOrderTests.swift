@@ -35,7 +35,7 @@ import Testing
             data: ["wait": .bool(wait)])
     }
 
-    @Test func eventsThatWaitEndBeforeTheOrderChanges() async throws {
+    @Test func eventsThatWaitEndBeforeTheOrderingKeyChanges() async throws {
         let journal = journal
         let host = try await Host(options: patient) {
             Halting(journal: journal)
@@ -55,7 +55,7 @@ import Testing
         #expect(host.order.number == 1)
     }
 
-    @Test func eventsThatWereHeldWaitForEachOtherInTheNewOrder() async throws {
+    @Test func heldEventsWaitForEachOtherByTheNewOrderingKey() async throws {
         let journal = journal
         let host = try await Host(options: patient) {
             Halting(journal: journal)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await second.text == "\"2: 1\"\n\"3: 2\"\n\"4: 3\"\n")
     }
 
-    @Test func whatDoesNotEndInTimeRefusesTheVersionAndLosesNothing() async throws {
+    @Test func anEventThatDoesNotEndInTimeRejectsTheVersion() async throws {
         let journal = journal
         var options = HostOptions()
         options.patience = .milliseconds(50)
@@ -99,7 +99,7 @@ import Testing
         #expect(host.order.ordering == .all)
     }
 
-    @Test func whatArrivesWhileTheOrderChangesIsDecidedAfterwards() async throws {
+    @Test func eventsDuringAChangeOfTheOrderingKeyAreDecidedAfterwards() async throws {
         let journal = journal
         let door = try Door(durable: false) { options in
             options.host.patience = .seconds(300)
@@ -119,7 +119,7 @@ import Testing
         #expect(try door.written() == ["1 handled", "2 handled"])
     }
 
-    @Test func aScriptThatBeginsToKeepStateIsTakenByTheIntakeAndItsWorkers() async throws {
+    @Test func aReloadedScriptMayStartToKeepState() async throws {
         let stateless = Script(
             name: "count.lua", source: "return { on = '*', execute = function() end }")
         let door = try Door(

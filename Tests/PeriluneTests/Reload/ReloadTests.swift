@@ -58,7 +58,7 @@ import Testing
             ("return { version = 0, execute = tostring }", "script.runtime", nil),
             ("return { migrate = 4, execute = tostring }", "script.runtime", nil),
         ] as [(String, String, Int?)])
-    func aBrokenVersionIsRefusedWithItsLineAndTheOldOneGoesOn(
+    func aBrokenVersionIsRejectedWithItsLineAndTheOldOneStays(
         _ source: String, _ code: String, _ line: Int?
     ) async throws {
         let script = try Script(try folder.say("old"))
@@ -100,7 +100,7 @@ import Testing
         #expect(try await text(host, "1") == "\"old 1\"\n")
     }
 
-    @Test func aFileThatIsRequiredMakesAnotherVersion() async throws {
+    @Test func aChangedRequiredFileMakesANewVersion() async throws {
         try folder.write("words.lua", "return { word = 'old' }")
         try folder.write(
             "say.lua",
@@ -119,7 +119,7 @@ import Testing
         #expect(try await text(host, "2") == "\"new\"\n")
     }
 
-    @Test func aFileThatIsRequiredLateIsOneTextForAllWorkers() async throws {
+    @Test func aFileThatIsRequiredLateIsTheSameForAllWorkers() async throws {
         try folder.write("late.lua", "return 'old'")
         try folder.write(
             "say.lua",
@@ -174,7 +174,7 @@ import Testing
         #expect(made.notes == ["made"])
     }
 
-    @Test func scriptsComeAndGo() async throws {
+    @Test func scriptsAreAddedAndRemoved() async throws {
         let a = Script(name: "a.lua", source: TemporaryFolder.saying("a"))
         let b = Script(name: "b.lua", source: TemporaryFolder.saying("b"))
         let c = Script(name: "c.lua", source: TemporaryFolder.saying("c"))
@@ -204,7 +204,7 @@ import Testing
         #expect(try await text(host, "1") == "\"old 1\"\n")
     }
 
-    @Test func anEventThatWaitsEndsOnTheVersionThatItBeganWith() async throws {
+    @Test func anEventThatWaitsEndsOnTheVersionThatItStartedWith() async throws {
         func source(_ word: String) -> String {
             """
             local halt = require "halt"
@@ -231,7 +231,7 @@ import Testing
         #expect(try await behind.text == "\"new 2\"\n")
     }
 
-    @Test func anOldVersionIsGoneWithItsLastEvent() async throws {
+    @Test func anOldVersionIsReleasedAfterItsLastEvent() async throws {
         let journal = journal
         let source =
             "local halt = require 'halt' return { on = '*', execute = function() halt.wait('go') end }"
@@ -250,7 +250,7 @@ import Testing
         #expect(old == nil)
     }
 
-    @Test func recordsSayTheVersionWhereTheyAreAsked() async throws {
+    @Test func recordsHaveTheVersionOnRequest() async throws {
         var options = HostOptions()
         options.recordsVersions = true
         let script = Script(name: "say.lua", source: TemporaryFolder.saying("a"))

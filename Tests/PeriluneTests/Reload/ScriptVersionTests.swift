@@ -34,7 +34,7 @@ struct ScriptVersionTests {
         #expect(versions[0] == versions[1])
     }
 
-    @Test func namesAreFoundWhereTheyStand() {
+    @Test func requiredNamesAreFoundInTheSource() {
         let source = "local a, b = require 'x.y', require(\"z\") -- require 'no'\nrequire(a)"
         #expect(Script.requiredNames(in: Array(source.utf8)) == ["x.y", "z"])
     }

@@ -18,7 +18,7 @@ import Testing
 
     private let events = (1...10).map { event("\($0)", data: .integer($0)).json }
 
-    @Test func differencesAreCountedAndTold() async throws {
+    @Test func differencesAreCountedAndReported() async throws {
         let host = try await Host { script("commander:emit(event.data)") }
         let reload = try await host.reload(
             [
@@ -53,7 +53,7 @@ import Testing
         #expect(try await host.process(all: [event("1", data: 8)]).summary.handled == 1)
     }
 
-    @Test func stateIsSeenAndNotChanged() async throws {
+    @Test func stateIsReadAndNotChanged() async throws {
         let count = "state.n = (state.n or 0) + 1 commander:emit(state.n)"
         let host = try await Host { script(count) }
         _ = try await host.process(all: [event("a"), event("b")])

@@ -53,7 +53,7 @@ struct StateVersionTests {
         #expect(try await run(second).text == "103\n")
     }
 
-    @Test func migratedStateIsKeptAlsoWhereTheEventOnlyReads() async throws {
+    @Test func migratedStateIsSavedEvenIfTheEventOnlyReads() async throws {
         _ = try await run(script(""))
         _ = try await run(
             script(
@@ -76,7 +76,7 @@ struct StateVersionTests {
         #expect(try await run(method).text == "12\n")
     }
 
-    @Test func withoutMigrateStateIsTakenAsItIs() async throws {
+    @Test func withoutMigrateStateIsUsedUnchanged() async throws {
         _ = try await run(script(""))
         #expect(try await run(script("version = 5,")).text == "2\n")
         #expect(kept == #"@5 {"count":2}"#)

@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNamedAfterAChangeIsWatched() async throws {
+    @Test func aFileThatAChangeAddsIsWatched() async throws {
         let files = Journal()
         files.note(try folder.write("list", "one"))
         let watcher = try ScriptWatcher { files.notes }
@@ -117,7 +117,7 @@ import Testing
         watcher.stop()
     }
 
-    @Test func aWatcherThatIsToldLooksForOtherFiles() async throws {
+    @Test func theListOfWatchedFilesCanBeUpdated() async throws {
         let files = Journal()
         files.note(try folder.write("one", "1"))
         let watcher = try ScriptWatcher { files.notes }
@@ -129,7 +129,7 @@ import Testing
         watcher.stop()
     }
 
-    @Test func manyChangesAreOne() async throws {
+    @Test func manyChangesAreReportedOnce() async throws {
         let names = (0..<20).map { "\($0).lua" }
         for name in names { try folder.write(name, "return 0") }
         let paths = names.map { folder.path($0) }
@@ -172,7 +172,7 @@ import Testing
         #expect(await wasComplete == true)
     }
 
-    @Test func aBrokenFileIsToldAndItsMendingIsTaken() async throws {
+    @Test func aBrokenFileIsReportedAndItsFixIsLoaded() async throws {
         let watched = try await Watched(try folder.say("old"))
         try folder.write("say.lua", "return {")
         try await watched.tells(1)
@@ -186,7 +186,7 @@ import Testing
         try await watched.decides("new")
     }
 
-    @Test func aFileThatIsGoneAndComesBackIsNoticed() async throws {
+    @Test func aFileThatIsRemovedAndRestoredIsNoticed() async throws {
         let watched = try await Watched(try folder.say("old"))
         try Files.remove(folder.path("say.lua"))
         try await watched.tells(1)
@@ -213,7 +213,7 @@ import Testing
         #expect(try await watched.isTold(2))
     }
 
-    @Test func namesOnTheWayAreFound() throws {
+    @Test func everyComponentOfAPathIsWatched() throws {
         try Files.makeFolder(folder.path("real"))
         try folder.write("real/a.lua", "")
         try Files.link(folder.path("way"), to: "real")

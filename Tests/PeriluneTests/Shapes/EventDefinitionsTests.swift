@@ -33,7 +33,7 @@ struct EventDefinitionsTests {
         #expect(text.contains(line + "\n"), "\(text)")
     }
 
-    @Test func haveNoValues() {
+    @Test func containNoValues() {
         #expect(!text(#"{"password":"hunter2","n":77}"#).contains { "2" == $0 || "7" == $0 })
     }
 
@@ -49,7 +49,7 @@ struct EventDefinitionsTests {
         #expect(!text.contains("os.exit") && text.contains("---@field ok integer"))
     }
 
-    @Test func tellWhichNamesAreLeftOut() {
+    @Test func listOmittedNames() {
         let long = String(repeating: "n", count: 65)
         let definitions = definitions([#"{"a":{"b\"c":1,"":2},"\#(long)":3,"ok-1":4}"#])
         #expect(

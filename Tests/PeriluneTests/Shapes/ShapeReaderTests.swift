@@ -29,7 +29,7 @@ struct ShapeReaderTests {
         }
     }
 
-    @Test func namesWithoutEndAreKeysOfAMap() {
+    @Test func tooManyNamesAreKeysOfAMap() {
         var limits = ShapeLimits()
         limits.members = 10
         let reader = ShapeReader(limits: limits)
@@ -45,7 +45,7 @@ struct ShapeReaderTests {
         #expect(data?.any?.members["n"]?.count(of: .integer) == 50)
     }
 
-    @Test func whatIsKeptIsBounded() {
+    @Test func typesAndNodesAreLimited() {
         var limits = ShapeLimits()
         limits.nodes = 20
         limits.types = 3
@@ -74,7 +74,7 @@ struct ShapeReaderTests {
         #expect(event?.members["l"]?.any?.count == 2)
     }
 
-    @Test func countsWhatIsNoEvent() {
+    @Test func countsLinesThatAreNotEvents() {
         let reader = ShapeReader()
         for line in ["", "{", "[]", "{}", #"{"type":1}"#] { reader.add(event: Array(line.utf8)) }
         #expect(reader.skipped == 5)

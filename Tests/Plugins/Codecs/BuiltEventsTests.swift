@@ -27,7 +27,7 @@ struct BuiltEventsTests {
     ]
 
     @Test(arguments: ["csv", "logfmt", "json", "nginx", "combined", "common", "syslog", "lines"])
-    func theIndexIsThatOfAParse(name: String) throws {
+    func theIndexEqualsThatOfTheParser(name: String) throws {
         var settings = Value.Members()
         for (option, value) in Self.options[name] ?? [:] { settings[option] = value }
         let codec = try Codecs.named(name).configured(.object(settings))

@@ -64,7 +64,7 @@ struct EntryFramingTests {
         }
     }
 
-    @Test(arguments: 0..<logs.count) func readingGoesOnAtEveryRecord(number: Int) throws {
+    @Test(arguments: 0..<logs.count) func readingResumesAtEveryRecord(number: Int) throws {
         let (framing, text) = Self.logs[number]
         let log = try TestLog(text)
         let whole = try read(log, framing, chunk: 1 << 16)
@@ -85,7 +85,7 @@ struct EntryFramingTests {
         } throws: { ($0 as? PeriluneError)?.code == .logChanged }
     }
 
-    @Test func aRecordThatIsTooLongComesInPieces() throws {
+    @Test func aRecordThatIsTooLongIsReadInPieces() throws {
         let log = try TestLog("a,b\n1,\"\(String(repeating: "x\n", count: 3000))\"\n2,3\n")
         var limits = LogSource.Limits()
         limits.line = 2048

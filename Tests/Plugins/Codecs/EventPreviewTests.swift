@@ -15,7 +15,7 @@ struct EventPreviewTests {
     ]
 
     @Test(arguments: ["csv", "json", "nginx", "combined", "common"])
-    func answersAsTheEventDoes(name: String) throws {
+    func agreesWithTheWrittenEvent(name: String) throws {
         var settings = Value.Members()
         for (option, value) in BuiltEventsTests.options[name] ?? [:] where option != "types" {
             settings[option] = value
@@ -59,7 +59,7 @@ struct EventPreviewTests {
         return .object(options)
     }
 
-    @Test func tellsThatItCannotAnswer() throws {
+    @Test func reportsFieldsThatItCannotPreview() throws {
         let codec = try Codecs.named("csv").configured(
             Self.options(["columns": .array([.string("a")]), "header": .bool(false)]))
         let decoder = try #require(

@@ -100,7 +100,7 @@ struct LookupTests {
         #expect(try await folder.host(rule).looksUp("") == "true\n")
     }
 
-    @Test func theFirstRowWithAKeyCanCount() async throws {
+    @Test func theFirstRowWithAKeyCanWin() async throws {
         let lines = try await rows(
             "a.csv", "{ key = 'id', duplicates = 'first' }", "id,n\n1,a\n2,b\n1,c\n", "1", "2")
         #expect(lines == [#"[2,{"id":"1","n":"a"}]"#, #"[2,{"id":"2","n":"b"}]"#])
@@ -215,7 +215,7 @@ struct LookupTests {
         #expect(try await host.looksUp("1", "1", "1").contains("b") == false)
     }
 
-    @Test func theTimeToReadAFileIsNotTheScripts() async throws {
+    @Test func theTimeToReadAFileDoesNotCountTowardTheTimeLimit() async throws {
         let text = (0..<20_000).map { "\($0),abc\n" }.joined()
         let folder = try LookupFolder(["rules/a.csv": "id,n\n" + text])
         var rule = try folder.rule("a.csv", "{ key = 'id' }")

@@ -44,7 +44,7 @@ struct PrivateLookupTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test(arguments: ["csv", "json"]) func theBytesOfADatabaseAreNoText(
+    @Test(arguments: ["csv", "json"]) func aDatabaseIsNotReadAsText(
         _ format: String
     ) async throws {
         let (folder, store) = try store()

@@ -112,7 +112,7 @@ struct SkippedRowsTests {
         #expect(skipped.count == 2)
     }
 
-    @Test func looksAtEachRowIfOnlyTheEventTells() throws {
+    @Test func readsEachRowIfOnlyTheEventDecides() throws {
         let requirement = try Self.required("data.s")
         #expect(try Self.decoder([:]).filter([requirement]) != nil)
         #expect(try Self.decoder([:]).filter([requirement, Self.required("source")]) == nil)

@@ -87,7 +87,7 @@ struct TextModulesTests {
             "kv.parse: 'separator' must be one ASCII character"
         ),
     ])
-    func whatIsWrongIsNamed(_ expression: String, _ code: String, _ message: String) async throws {
+    func errorsNameTheCause(_ expression: String, _ code: String, _ message: String) async throws {
         let (_, error) = try await records(expression)
         #expect(error?.code.rawValue == code)
         #expect(error?.message == message)

@@ -18,7 +18,7 @@ import Testing
         return logs
     }
 
-    @Test func patternsWithoutFilesAreToldWithTheReason() throws {
+    @Test func patternsWithoutFilesAreReportedWithTheReason() throws {
         try logFolder.append("1\n", to: "a.log")
         let source = try logFolder.sources([logs("*.log", "*.txt", "none/*.log", "b.log")])[0]
         #expect(

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["*.log", "*.log*"])
-    func aRenamedFileIsReadFurtherAndNotAgain(_ pattern: String) async throws {
+    func aRenamedFileIsContinuedAndNotReadAgain(_ pattern: String) async throws {
         try logFolder.append("1\n", to: "a.log")
         var step = 0
         try await logFolder.run(pattern) {
@@ -180,7 +180,7 @@ import Testing
         #expect(logFolder.codes.isEmpty)
     }
 
-    @Test func theEndOfAFileIsNoted() async throws {
+    @Test func theEndOfAFinishedFileIsReported() async throws {
         try logFolder.append("1\n", to: "a.log")
         try logFolder.append("2\n3\n", to: "b.log")
         try logFolder.shell("gzip b.log && touch -d '1 minute ago' b.log.gz")
@@ -230,7 +230,7 @@ import Testing
         #expect(logFolder.lines.count == 501)
     }
 
-    @Test func aRenamedFileIsReadFurtherAfterEachRestart() async throws {
+    @Test func aRenamedFileIsContinuedAfterEachRestart() async throws {
         try logFolder.append("1\n", to: "a.log")
         try await logFolder.run(until: 1)
         try logFolder.move("a.log", to: "a.log.1")
@@ -267,7 +267,7 @@ import Testing
         #expect(Set(logFolder.lines) == ["a", "b", "c", "a 2", "b 2", "c 2"])
     }
 
-    @Test func nothingIsReadFurtherWhileTheHostIsFull() async throws {
+    @Test func readingPausesWhileTheHostIsFull() async throws {
         logFolder.isFull.store(true, ordering: .relaxed)
         try logFolder.append("1\n", to: "a.log")
         var looks = 0

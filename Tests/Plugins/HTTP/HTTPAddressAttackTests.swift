@@ -46,7 +46,7 @@ struct HTTPAddressAttackTests {
     static let configuration = HTTPConfiguration(timeout: .seconds(2))
 
     @Test(arguments: spellings + spellingsInUnicode)
-    func aScriptDoesNotReachIt(_ url: String) async throws {
+    func aScriptDoesNotReachTheAddress(_ url: String) async throws {
         let results = try await HTTPLab.run(
             "http.get(\"\(url)\")", grants: Grants(["http": []]), HTTP(Self.configuration))
         let code = results.records.first?.error?.code
@@ -54,7 +54,7 @@ struct HTTPAddressAttackTests {
     }
 
     @Test(arguments: spellings)
-    func aRedirectDoesNotReachIt(_ url: String) async throws {
+    func aRedirectDoesNotReachTheAddress(_ url: String) async throws {
         let place = url.replacing("\\\\", with: "\\")
         let lab = try HTTPLab { request in
             request.path == "/to"

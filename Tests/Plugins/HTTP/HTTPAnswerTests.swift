@@ -14,7 +14,7 @@ struct HTTPAnswerTests {
         #expect(answer["url"] == "https://a.example/")
     }
 
-    @Test func headersOfTheCaseStayAsTheyAre() {
+    @Test func headersOfTheCaseAreNotReplaced() {
         let answer = HTTPAnswer.complete(["json": 1, "headers": ["x": "y"]], url: "u")
         #expect(answer["headers"] == ["x": "y"])
     }

@@ -13,7 +13,7 @@ struct HTTPConfigurationTests {
             Value(json: Array(json.utf8)), of: SettingsSource(code: "http.configuration"))
     }
 
-    @Test func readsAllOfIt() throws {
+    @Test func readsEverySetting() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         try "Bearer hunter2\n".write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -50,7 +50,7 @@ struct HTTPConfigurationTests {
             "must contain a reference to one"
         ),
     ])
-    func aMistakeIsNamed(_ json: String, _ message: String) {
+    func anErrorNamesTheSetting(_ json: String, _ message: String) {
         let error = #expect(throws: PeriluneError.self) { try read(json) }
         #expect(error?.code == "http.configuration")
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")

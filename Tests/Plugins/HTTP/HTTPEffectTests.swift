@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPPlugin
 
 struct HTTPEffectTests {
-    @Test func anAnswerThatIsKnownIsNotAskedForAgain() async throws {
+    @Test func aKnownAnswerIsNotRequestedAgain() async throws {
         let lab = try HTTPLab { _ in HTTPResponse(201, body: Array("done".utf8)) }
         let ledger = MemoryLedger()
         let body = "local r = http.post('URL/', 'x') commander:emit { r.status, r.body }"
@@ -44,7 +44,7 @@ struct HTTPEffectTests {
         await lab.stop()
     }
 
-    @Test func aPostThatTheCallLimitEndsIsUnknownToo() async throws {
+    @Test func aPostInterruptedByTheCallLimitHasAnUnknownOutcome() async throws {
         let lab = try HTTPLab { _ in nil }
         let record = try await lab.run("http.post('URL/', 'x')", callTime: .milliseconds(200))
             .records[0]
@@ -59,7 +59,7 @@ struct HTTPEffectTests {
         #expect(try await lab.error("pcall(http.post, '\(url)/', 'x')", grants: [url]) == nil)
     }
 
-    @Test func theKeyFollowsFromTheEffect() async throws {
+    @Test func theIdempotencyKeyFollowsFromTheEffect() async throws {
         let lab = try HTTPLab()
         let body = "http.post('URL/', 'x') http.post('URL/', 'x') http.get('URL/')"
         _ = try await lab.run(body)
@@ -72,7 +72,7 @@ struct HTTPEffectTests {
         #expect(keys[2] == nil)
     }
 
-    @Test func aRequestBelongsToTheTraceOfTheEvent() async throws {
+    @Test func aRequestContinuesTheTraceOfTheEvent() async throws {
         let lab = try HTTPLab()
         let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
         _ = try await lab.run("http.get('URL/')", traceParent: header)

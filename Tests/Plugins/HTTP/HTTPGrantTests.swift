@@ -67,7 +67,7 @@ struct HTTPGrantTests {
     }
 
     /// A connection to a host stays open for the next request, whoever sends it.
-    @Test func aConnectionOfAnotherScriptIsNotAWayAround() async throws {
+    @Test func aConnectionOfAnotherScriptDoesNotBypassGrants() async throws {
         let lab = try HTTPLab()
         let url = "http://localhost:\(lab.port)/"
         let plugin = HTTP()

@@ -83,7 +83,7 @@ struct HTTPModuleTests {
         ("http.get('URL/', { timeout = 0 })", "timeout must be a number of seconds up to 600"),
         ("http.get('URL/', { redirects = -1 })", "redirects must be an integer from 0 to 20"),
     ])
-    func aMistakeIsAnErrorWithItsName(_ body: String, _ message: String) async throws {
+    func anInvalidOptionIsNamed(_ body: String, _ message: String) async throws {
         let lab = try HTTPLab()
         let error = try await lab.error(body)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")

@@ -15,7 +15,7 @@ struct HTTPRedirectTests {
     }
 
     @Test(arguments: ["/there", "there", "?x=1", "http:there"])
-    func aGetFollowsIt(_ place: String) async throws {
+    func aGetIsFollowed(_ place: String) async throws {
         let lab = try lab(302, to: place)
         let error = try await lab.error("commander:emit(http.get('URL/to').body)")
         if place == "?x=1" {
@@ -32,14 +32,14 @@ struct HTTPRedirectTests {
         "http://169.254.169.254/latest/meta-data/", "http://127.0.0.1:1/", "https://evil.example/",
         "//evil.example/",
     ])
-    func itEndsAtTheGrant(_ place: String) async throws {
+    func isNotFollowedBeyondTheGrant(_ place: String) async throws {
         let lab = try lab(307, to: place)
         let error = try await lab.error("http.get('URL/to')")
         #expect(error?.code == "script.grant", "\(error?.message ?? "")")
         #expect(lab.received.count == 1)
     }
 
-    @Test func itEndsAtAnAddressThatIsNotPublicThoughAllHostsAreGranted() async throws {
+    @Test func isNotFollowedToAPrivateAddressEvenIfAllHostsAreGranted() async throws {
         let lab = try lab(302, to: "http://169.254.169.254/latest/meta-data/")
         let range = try #require(AddressRange("127.0.0.1"))
         let configuration = HTTPConfiguration(
@@ -51,7 +51,7 @@ struct HTTPRedirectTests {
     @Test(arguments: [
         (301, ["POST"]), (302, ["POST"]), (303, ["POST", "GET"]), (307, ["POST", "POST"]),
     ])
-    func aPostIsSentAgainOnlyWhereTheServerDidNotTakeIt(
+    func aPostIsRedirectedOnlyIfTheServerDidNotProcessIt(
         _ status: Int, _ methods: [String]
     ) async throws {
         let lab = try lab(status, to: "/there")
@@ -61,7 +61,7 @@ struct HTTPRedirectTests {
         #expect(lab.received.last?.body.isEmpty == (status == 303))
     }
 
-    @Test func manyAreAnError() async throws {
+    @Test func tooManyRedirectsAreAnError() async throws {
         let lab = try HTTPLab { _ in HTTPResponse(302, headers: [("Location", "/to")]) }
         #expect(try await lab.error("http.get('URL/to')")?.code == "http.redirect")
         #expect(lab.received.count == 6)

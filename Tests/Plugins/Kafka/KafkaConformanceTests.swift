@@ -27,7 +27,7 @@ import Testing
         return topic
     }
 
-    @Test func aSourceKeepsToTheRulesOfSources() async throws {
+    @Test func aSourceConformsToTheRulesOfSources() async throws {
         let problems = try await EventSourceConformance.checkConcurrently(
             prepare: { events in
                 let topic = try createTopic()
@@ -45,7 +45,7 @@ import Testing
         #expect(problems == [])
     }
 
-    @Test func aSinkKeepsToTheRulesOfSinks() async throws {
+    @Test func aSinkConformsToTheRulesOfSinks() async throws {
         let problems = await RecordSinkConformance.check(
             .atLeastOnce, prepare: { _ = try createTopic() },
             make: {

@@ -111,7 +111,7 @@ import Testing
         #expect(try cluster.messages(of: "big.b").count == 1)
     }
 
-    @Test func brokersThatAreDownAreAnErrorWithARemedyAndTriedAgain() async throws {
+    @Test func unavailableBrokersAreAnErrorWithARemedyAndRetried() async throws {
         try cluster.create("big")
         try await sink(["topic": "big"]).write(batch([1]))
         let sink = try sink(["topic": "big", "timeout": 1])
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// A request that the broker has stored and not answered is sent again: idempotence recognizes it.
-    @Test func whatTheLibrarySendsAgainIsStoredOnce() async throws {
+    @Test func aMessageThatTheLibraryRepeatsIsStoredOnce() async throws {
         try cluster.create("big")
         let sink = try sink(["topic": "big"])
         // NOT_ENOUGH_REPLICAS_AFTER_APPEND and REQUEST_TIMED_OUT, at Produce.

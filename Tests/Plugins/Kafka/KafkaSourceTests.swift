@@ -65,7 +65,7 @@ import Testing
         #expect(Set(receiver.identities).count == 3)
     }
 
-    @Test func committedMessagesDoNotComeAgain() async throws {
+    @Test func committedMessagesAreNotRedelivered() async throws {
         try cluster.create("orders")
         try cluster.publish("orders", Self.event("1"), Self.event("2"))
         let settings = KafkaSource.Settings(topics: ["orders"], session: .seconds(4))
@@ -87,7 +87,7 @@ import Testing
         #expect(!receiver.events.contains(Self.event("old")))
     }
 
-    @Test func aMessageThatIsNoEventGoesToTheQuarantine() async throws {
+    @Test func anInvalidMessageGoesToTheQuarantine() async throws {
         try cluster.create("orders")
         try cluster.publish("orders", Self.event("1"), "{bad", Self.event("3"))
         try await run(.init(topics: ["orders"])) { receiver.events.count == 2 }
@@ -97,7 +97,7 @@ import Testing
         #expect(entries.first?.error.code == "json.syntax")
     }
 
-    @Test func aMessageThatIsNoEventGoesToTheDeadLettersWithTheReason() async throws {
+    @Test func anInvalidMessageGoesToTheDeadLettersWithTheReason() async throws {
         try cluster.create("orders")
         try cluster.create("dead")
         try cluster.publish("orders", key: "k", headers: [("trace", "7")], "{bad")
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// Repaired, the two ids would be equal.
-    @Test func anAttributeThatIsNotUTF8IsNoEvent() async throws {
+    @Test func aMessageWithAnAttributeThatIsNotUTF8IsInvalid() async throws {
         try cluster.create("orders")
         let attributes = ["specversion": "1.0", "source": "s", "type": "t"]
             .map { ("ce_" + $0.key, Array($0.value.utf8)) }
@@ -169,7 +169,7 @@ import Testing
         #expect(receiver.codes == ["intake.full"])
     }
 
-    @Test func brokersThatComeBackAreConnectedAgain() async throws {
+    @Test func reconnectsToBrokersThatRecover() async throws {
         try cluster.create("orders")
         try cluster.publish("orders", Self.event("1"))
         var stage = 0

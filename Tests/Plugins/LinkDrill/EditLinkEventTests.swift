@@ -141,7 +141,7 @@ struct EditLinkEventTests {
         "{ links = { 1 } }",
         "{ links = { { prompts = { { am = 1 } } } } }", "{ link = {} }",
     ])
-    func refusesWhatIsNoTableOfEditLinks(table: String) async throws {
+    func refusesInvalidTablesOfEditLinks(table: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await LinkHost.lua("link.writeEditLinks \(table)")
         }
@@ -152,7 +152,7 @@ struct EditLinkEventTests {
         Self.report, Self.document(#"<hl lt="x" so="1"/><hl idf="1" url="u"/><hl idf="0"/>"#),
         "<ud/>",
     ])
-    func whatIsReadIsWrittenAndReadTheSame(xml: String) async throws {
+    func editLinksRoundTrip(xml: String) async throws {
         let read = try await LinkHost.lua("link.editLinks([[\(xml)]])")
         let again = try await LinkHost.lua(
             "link.editLinks(link.writeEditLinks(link.editLinks([[\(xml)]])))")

@@ -2,7 +2,7 @@ import LinkDrillPlugin
 import Testing
 
 struct EventCatalogueTests {
-    @Test func knowsEveryNumberOfTheReference() {
+    @Test func hasEveryNumberOfTheReference() {
         let numbers: [Int64] = [
             2001, 2002, 3002, 3003, 3005, 3037, 3067, 3103, 3124, 3140, 3175, 3186, 3987, 3988,
             3989, 3992, 3993, 3994, 3995, 3996, 3997, 3998, 3999, 4000, 4001, 4002, 4033, 4058,
@@ -29,7 +29,7 @@ struct EventCatalogueTests {
         #expect(EventCatalogue.names(of: 3995) == ["home"])
     }
 
-    @Test func knowsNothingOfOtherNumbers() {
+    @Test func hasNoOtherNumbers() {
         #expect(EventCatalogue.definitions(of: 4242).isEmpty)
         #expect(EventCatalogue.definition(of: 10_000_001, on: .all) == nil)
     }

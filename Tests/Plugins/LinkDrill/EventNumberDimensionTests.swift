@@ -110,7 +110,7 @@ struct EventNumberDimensionTests {
         ),
         ("evt = { 1, \"9..7\" }", "the range \"9..7\" of event numbers is empty"),
     ])
-    func refusesWhatIsNoNumber(condition: String, message: String) async throws {
+    func refusesValuesThatAreNotNumbers(condition: String, message: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await LinkHost("return { \(condition), execute = function() end }")
         }

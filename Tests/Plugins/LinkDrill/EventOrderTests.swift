@@ -19,7 +19,7 @@ struct EventOrderTests {
         #expect(events[1]["documentName"]?.parameter.value == "B")
     }
 
-    @Test func readsASourceBehindItsEvent() throws {
+    @Test func readsASourceAfterItsEvent() throws {
         let events = try resolve("a?evt=1&src=w.1&x=1&evt=2&src=w.2&x=2")
         #expect(events.map(\.source) == ["w.1", "w.2"])
         #expect(events.map { $0["x"]?.parameter.value } == ["1", "2"])
@@ -30,13 +30,13 @@ struct EventOrderTests {
         #expect(events.map(\.source) == [nil, "w.2"])
     }
 
-    @Test func sharesTheConnectionWhereverItStands() throws {
+    @Test func allEventsShareTheConnectionParameters() throws {
         let events = try resolve("a?evt=1&evt=2&Project=P&uid=u")
         #expect(events.map { $0["Project"]?.parameter.value } == ["P", "P"])
     }
 
     @Test(arguments: ["2,1", "2%2C1", "2%2c1", "2&evtorder=1"])
-    func honoursTheOrder(order: String) throws {
+    func evtorderSetsTheOrder(order: String) throws {
         let events = try resolve("mstrWeb?evt=1&x=a&evt=2&x=b&evtorder=\(order)")
         #expect(events.map(\.number) == [2, 1])
         #expect(events.map { $0["x"]?.parameter.value } == ["b", "a"])
@@ -48,7 +48,7 @@ struct EventOrderTests {
         #expect(events.map { $0["x"]?.parameter.value } == ["a", "c", "b"])
     }
 
-    @Test func losesNoEventToAMisprint() throws {
+    @Test func anInvalidOrderLosesNoEvent() throws {
         let events = try resolve("a?evt=1&evt=2&evt=3&evtorder=3,9")
         #expect(events.map(\.number) == [3, 1, 2])
         #expect(events[0].warnings.filter { $0.code == "link.event.order" }.count == 2)

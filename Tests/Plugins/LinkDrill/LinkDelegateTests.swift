@@ -14,7 +14,7 @@ struct LinkDelegateTests {
         return delegate
         """
 
-    @Test func executeURLTakesTheLinkAndItsView() async throws {
+    @Test func executeURLReceivesTheLinkAndItsView() async throws {
         let host = try await LinkHost(Self.sample).host
         let results = try await host.process(all: [
             .link("mstr://?evt=3995", view: "sales"), .link("https://www.example.com/"),
@@ -79,7 +79,7 @@ struct LinkDelegateTests {
         #expect(record.effects.map { $0.details["number"] } == [4001])
     }
 
-    @Test func handleURLLinkIsAsUsual() async throws {
+    @Test func handleURLLinkRequestsTheDefaultHandling() async throws {
         let host = try await LinkHost(
             """
             return { executeURL = function(self, url, commander)
@@ -94,7 +94,7 @@ struct LinkDelegateTests {
         #expect(try await host.open("mstr://?evt=10000001").outcome == .unhandled)
     }
 
-    @Test func handleURLLinkTakesAnotherLink() async throws {
+    @Test func handleURLLinkAcceptsAnotherLink() async throws {
         let host = try await LinkHost(
             """
             return { executeURL = function(self, url, commander)
@@ -106,7 +106,7 @@ struct LinkDelegateTests {
         #expect(record.effects.first?.details["number"] == 3999)
     }
 
-    @Test func aCustomEventGoesToTheNextDelegateUntilOneTakesIt() async throws {
+    @Test func aCustomEventIsOfferedUntilADelegateHandlesIt() async throws {
         let host = try await LinkHost(
             "return { on = \"link.*\", execute = function(e, c) return c:pass() end }",
             "return { on = \"link.*\", shouldHandle = function() return false end, execute = function() end }"

@@ -4,7 +4,7 @@ import PeriluneCore
 import Testing
 
 struct LinkDrillHandlerTests {
-    @Test func navigatesWhereNobodyWantsOtherwise() async throws {
+    @Test func navigatesByDefault() async throws {
         let record = try await LinkHost().open("mstr://?evt=3995")
         #expect(
             record.json
@@ -95,7 +95,7 @@ struct LinkDrillHandlerTests {
         #expect(record.effects.isEmpty)
     }
 
-    @Test func opensTheLinksOfTypesOfOnesOwn() async throws {
+    @Test func opensTheLinksOfCustomTypes() async throws {
         for url in ["mstr://?evt=3995", "https://www.example.com/"] {
             let event = Event(id: "e", source: "s", type: "link.tap", data: ["url": .string(url)])
             #expect(try await LinkHost().host.process(event).outcome == .default)
@@ -120,7 +120,7 @@ struct LinkDrillHandlerTests {
         #expect(record.json.utf8.count < 300_000)
     }
 
-    @Test func aRejectionOfARedirectNamesIt() async throws {
+    @Test func aRejectionNamesTheRedirect() async throws {
         let host = try await LinkHost(
             """
             return { on = "link.*", execute = function(event, commander)
@@ -132,7 +132,7 @@ struct LinkDrillHandlerTests {
         #expect(record.redirect == "https://h:99999/")
     }
 
-    @Test func aScriptMayTakeAnInvalidLink() async throws {
+    @Test func aScriptMayHandleAnInvalidLink() async throws {
         let host = try await LinkHost(
             "return { on = 'link.invalid', execute = function(event) end }")
         #expect(try await host.open("https://h:99999/").outcome == .handled)
@@ -150,7 +150,7 @@ struct LinkDrillHandlerTests {
         #expect(record.by == "rule1.lua")
     }
 
-    @Test func aNumberThatDoesNotFitIsCustom() async throws {
+    @Test func aNumberThatDoesNotFitIsACustomEvent() async throws {
         let link = "mstr://?evt=99999999999999999999"
         #expect(try await LinkHost().open(link).outcome == .unhandled)
         let host = try await LinkHost("return { evt = 'custom', execute = function() end }")
@@ -166,7 +166,7 @@ struct LinkDrillHandlerTests {
         #expect(results.summary.unhandled == 1)
     }
 
-    @Test func aLinkBecomesAnEventWithAnIdentityOfItsOwn() throws {
+    @Test func aLinkBecomesAnEventWithAUniqueIdentity() throws {
         let event = Event.link("mstr://?evt=3995", time: "2026-11-21T10:30:00Z", view: "sales")
         #expect(
             String(decoding: event.json, as: UTF8.self)

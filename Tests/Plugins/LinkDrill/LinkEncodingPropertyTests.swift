@@ -55,7 +55,7 @@ struct LinkEncodingPropertyTests {
             })
     }
 
-    @Test mutating func whatIsWrittenIsReadAsTheSameStructure() throws {
+    @Test mutating func aWrittenStructureIsReadBackEqually() throws {
         for _ in 0..<1_000 {
             let before = try Link(generator.one(of: Self.links))
             let keys = Value.array(list { .string($0.text()) })
@@ -86,7 +86,7 @@ struct LinkEncodingPropertyTests {
     }
 
     /// Any link can be written again from what was read of it, also one that does not follow the grammar.
-    @Test mutating func whatIsReadIsWrittenAsTheSameStructure() throws {
+    @Test mutating func aReadStructureIsWrittenBackEqually() throws {
         for _ in 0..<4_000 {
             let text = generator.text(
                 of: [";", ":", ",", "|", "^", "%5e", "A", "%41", "%2C", "%FF", "+"], upTo: 12)

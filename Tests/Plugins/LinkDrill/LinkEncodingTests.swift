@@ -37,7 +37,7 @@ struct LinkEncodingTests {
         ),
         (#"link.parse("mstr://?evt=3995").lists == nil"#, "true"),
     ])
-    func writes(expression: String, expected: String) async throws {
+    func encodesLinks(expression: String, expected: String) async throws {
         #expect(try await LinkHost.lua(expression) == expected)
     }
 
@@ -70,7 +70,7 @@ struct LinkEncodingTests {
         (#"link.with("mstr://?evt=1&evt=2", { evt = 3 })"#, "link.events"),
         (#"link.with("https://h:99999/", {})"#, "url.invalid"),
     ])
-    func refusesWhatNoLinkExpresses(expression: String, code: String) async throws {
+    func refusesValuesThatALinkCannotExpress(expression: String, code: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await LinkHost.lua(expression)
         }

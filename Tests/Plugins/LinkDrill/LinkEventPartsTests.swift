@@ -45,7 +45,7 @@ struct LinkEventPartsTests {
         return (starts.randomElement(using: &random) ?? "") + random.text(of: pieces, upTo: 10)
     }
 
-    @Test func theScannerTellsWhatTakingALinkApartTells() throws {
+    @Test func theScannerAgreesWithTheParser() throws {
         var random = SeededGenerator(seed: 61)
         let pieces = linkPieces + Self.events
         var counts: [LinkScanner.Events: Int] = [:]

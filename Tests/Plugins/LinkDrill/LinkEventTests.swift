@@ -27,7 +27,7 @@ struct LinkEventTests {
         #expect(event.warnings.isEmpty)
     }
 
-    @Test func warnsOfAnIdentifierThatIsNone() throws {
+    @Test func warnsOfAnInvalidIdentifier() throws {
         let event = try only("mstr://?evt=4001&reportID=8D679D37-11D3-E498")
         #expect(event["reportID"]?.state == .invalid)
         #expect(event["reportID"]?.value == "8D679D37-11D3-E498")
@@ -44,7 +44,7 @@ struct LinkEventTests {
         #expect(try codes("mstr://?evt=4001&reportName=Sales") == [])
     }
 
-    @Test func warnsOfAChoiceThatIsNone() throws {
+    @Test func warnsOfAnInvalidChoice() throws {
         let event = try only("mstr://?evt=4001&reportName=Sales&reportViewMode=9")
         #expect(event.warnings.map(\.code) == ["link.parameter.type"])
         #expect(event.warnings[0].message.contains("3 (grid and graph)"))
@@ -58,7 +58,7 @@ struct LinkEventTests {
         #expect(event.warnings.map(\.code) == ["link.event.unknown"])
     }
 
-    @Test func deliversAnEventThatIsNoNumber() throws {
+    @Test func deliversAnEventWithoutANumber() throws {
         let event = try only("mstr://?evt=home")
         #expect(event.kind == .unknown)
         #expect(event.number == nil)
@@ -66,7 +66,7 @@ struct LinkEventTests {
         #expect(event.warnings.map(\.code) == ["link.event.number"])
     }
 
-    @Test func leavesCustomEventsFree() throws {
+    @Test func acceptsAnyParameterOfCustomEvents() throws {
         let event = try only("mstr://?evt=10000000&anything=goes")
         #expect(event.kind == .custom)
         #expect(event["anything"]?.state == .free)
@@ -74,7 +74,7 @@ struct LinkEventTests {
         #expect(try only("mstr://?evt=9999999").kind == .unknown)
     }
 
-    @Test func tellsTheNameByPlatform() throws {
+    @Test func theNameDependsOnThePlatform() throws {
         #expect(try only("mstr://?evt=3997").names == ["reports", "subscriptions"])
         #expect(try only("mstripad://?evt=3997").names == ["reports"])
         #expect(try only("mstr://?evt=3997", on: .android).names == ["subscriptions"])
@@ -100,13 +100,13 @@ struct LinkEventTests {
         ("", true), ("&useCache=0", false), ("&useCache=1", true), ("&useCache=no", true),
         ("&useCache=", true), ("&useCache=00", true), ("&useCache=%30", false),
     ])
-    func asksTheWarehouseForExactlyZero(query: String, usesCache: Bool) throws {
+    func bypassesTheCacheForExactlyZero(query: String, usesCache: Bool) throws {
         let event = try only("mstr://?evt=2048030" + query)
         #expect(event.usesServerCache == usesCache)
         #expect(event.warnings.isEmpty)
     }
 
-    @Test func knowsNoCacheOfOtherEvents() throws {
+    @Test func otherEventsHaveNoCacheOption() throws {
         #expect(try only("mstr://?evt=3995&useCache=0").usesServerCache == nil)
     }
 
@@ -121,18 +121,18 @@ struct LinkEventTests {
     }
 
     @Test(arguments: ["{8D679D37-11D3-E498-1000-E787EC6DE8A4}", "{}", "{\"a\":1}", "{open", "x}"])
-    func seesNoMacroInOtherBraces(value: String) throws {
+    func ignoresOtherBraces(value: String) throws {
         #expect(try only("mstr://?evt=10000001&x=\(value)").warnings.isEmpty)
     }
 
-    @Test func cutsListsAtRawPipes() throws {
+    @Test func splitsListsAtRawPipes() throws {
         let event = try only("mstr://?evt=2048076&psKey=K1|K2&pKey=A%7CB|C")
         #expect(event["psKey"]?.value == ["K1", "K2"])
         #expect(event["pKey"]?.value == ["A|B", "C"])
         #expect(event.warnings.isEmpty)
     }
 
-    @Test func warnsOfParametersThatNobodyKnows() throws {
+    @Test func warnsOfUnknownParameters() throws {
         #expect(try codes("mstr://?evt=3995&hoem=1") == ["link.parameter.unknown"])
         #expect(try codes("mstr://?evt=3992&anything=1") == [])
         #expect(try codes("mstr://?evt=3995&server=a&Project=b&uid=c&pwd=d") == [])

@@ -99,7 +99,7 @@ struct LinkModuleTests {
             #""https://h.example.com/a#c""#
         ),
     ])
-    func answers(expression: String, expected: String) async throws {
+    func evaluatesFunctions(expression: String, expected: String) async throws {
         #expect(try await LinkHost.lua(expression) == expected)
     }
 

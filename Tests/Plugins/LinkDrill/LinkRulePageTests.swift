@@ -40,12 +40,12 @@ struct LinkRulePageTests {
         return text.split(separator: "\n").compactMap { Example($0) }
     }()
 
-    @Test func thePageHasExamplesOfBoth() {
+    @Test func thePageHasMatchingAndOtherExamples() {
         #expect(Self.examples.count { $0.matches } > 20)
         #expect(Self.examples.count { !$0.matches } > 10)
     }
 
-    @Test(arguments: examples) func matchesAsThePageSays(_ example: Example) async throws {
+    @Test(arguments: examples) func matchesTheExamplesOfThePage(_ example: Example) async throws {
         let host = try await Host {
             LinkDrill()
             URLPatterns()

@@ -78,7 +78,7 @@ struct LinkStepTests {
         #expect(usual > 250)
     }
 
-    @Test func eightDigitsAtOnceAreWhatEachOfThemIs() {
+    @Test func eightDigitsAtOnceAreClassifiedLikeEachOne() {
         var generator = SeededGenerator(seed: 6)
         let digits = Array("0123456789abcdefABCDEF".utf8)
         for byte in UInt8.min...UInt8.max {
@@ -91,7 +91,7 @@ struct LinkStepTests {
         }
     }
 
-    @Test func keysOfNamesAreTheSameWhereverTheNameStands() throws {
+    @Test func keysOfNamesDoNotDependOnThePosition() throws {
         let name = "elementsPromptAnswersOfAReport12"
         for count in 1...32 {
             let short = String(name.prefix(count))

@@ -7,7 +7,7 @@ struct NavigationTests {
         try Navigation.steps(for: Link(text)).map(\.value.json)
     }
 
-    @Test func saysWhatTheAppWouldDo() throws {
+    @Test func describesTheNavigationOfTheApp() throws {
         let report = "8D679D3711D3E4981000E787EC6DE8A4"
         #expect(
             try json("mstr://?reportViewMode=1&evt=4001&reportID=\(report)") == [
@@ -17,7 +17,7 @@ struct NavigationTests {
     }
 
     /// Swift takes the Kelvin sign for a K, rules do not.
-    @Test func aNameThatOnlyLooksLikeThatOfAParameterIsAnother() throws {
+    @Test func aLookalikeNameIsAnotherParameter() throws {
         func target(_ name: String) throws -> String? {
             try Navigation.steps(for: Link("mstr://?evt=2048076&\(name)=P4"))[0].target
         }
@@ -25,7 +25,7 @@ struct NavigationTests {
         #expect(try target("p%E2%84%AAey") == nil)
     }
 
-    @Test func namesBothScreensWhereThePlatformIsOpen() throws {
+    @Test func namesBothScreensIfThePlatformIsUnknown() throws {
         #expect(
             try json("mstr://?evt=3997") == [#"{"event":"reports / subscriptions","number":3997}"#])
     }

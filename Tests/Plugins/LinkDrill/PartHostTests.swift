@@ -72,7 +72,7 @@ struct PartHostTests {
         #expect(results.summary.byDefault == 2)
     }
 
-    @Test func stateIsKeptFromOneEventOfALinkToTheNext() async throws {
+    @Test func stateIsSharedByTheEventsOfALink() async throws {
         for waits in ["", "slow.echo(1)"] {
             let (_, lines) = try await run(
                 [

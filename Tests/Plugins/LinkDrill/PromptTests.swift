@@ -21,7 +21,7 @@ struct PromptTests {
         #expect(values("") == [nil])
     }
 
-    @Test func decodesAfterCutting() {
+    @Test func decodesAfterSplitting() {
         #expect(values("a%2Cb%20c^%255e") == ["a,b c", "%5e"])
         #expect(ValuePromptAnswers(encoded: "a+b", plusIsSpace: true).answers == ["a b"])
     }
@@ -55,7 +55,7 @@ struct PromptTests {
         #expect(elements(text).problems.count == problems)
     }
 
-    @Test func givesAnswersAsValuesOfAnEvent() throws {
+    @Test func returnsAnswersAsValuesOfAnEvent() throws {
         let link = try Link(
             "mstrWeb?evt=4001&reportName=R&valuePromptAnswers=1%5e%5ea+b"
                 + "&elementsPromptAnswers=A;A:1%5eNorth")

@@ -4,7 +4,7 @@ import Testing
 @testable import LinkDrillPlugin
 
 struct RangeIndexTests {
-    @Test func findsWhatLookingAtEachRangeFinds() {
+    @Test func agreesWithALinearSearch() {
         var random = SeededGenerator(seed: 12)
         for count in 0...200 {
             let ranges = (0..<count).map { owner in

@@ -123,7 +123,7 @@ struct CheckTests {
 
     /// As Foundation and the app do.
     @Test(arguments: [(0, false), (1, true)])
-    func aNumberInPlaceOfABooleanIsToldAndTaken(_ number: Int, _ isDisplayed: Bool) throws {
+    func aNumberInPlaceOfABooleanIsAcceptedWithAWarning(_ number: Int, _ isDisplayed: Bool) throws {
         let keys =
             "<key>LoginIcon</key><dict><key>Display</key><integer>\(number)</integer></dict>"
         #expect(
@@ -133,11 +133,11 @@ struct CheckTests {
         #expect(try Fixtures.settings(keys).icon.isDisplayed == isDisplayed)
     }
 
-    @Test func theLargestSizeIsOne() {
+    @Test func theMaximumSizeIsAccepted() {
         #expect(issues("<key>MaxWidthOfLoginElements</key><integer>10000</integer>").isEmpty)
     }
 
-    @Test func anEmptyCharacterOfAnIconIsTold() {
+    @Test func anEmptyCharacterOfAnIconIsReported() {
         let found = issues(
             "<key>LoginIcon</key><dict><key>IconFont</key><dict><key>FontString</key><string></string></dict></dict>"
         )
@@ -154,7 +154,7 @@ struct CheckTests {
     }
 
     @Test(arguments: ["0xeaaf", "\\ueaaf", "u+eaaf", "&amp;#xeaaf", "xyz", "d800", "0", "1234567"])
-    func aCharacterIsItsDigitsAlone(text: String) {
+    func aCharacterMustBeHexadecimalDigitsOnly(text: String) {
         let found = issues(
             "<key>LoginIcon</key><dict><key>IconFont</key><dict><key>FontString</key><string>\(text)</string></dict></dict>"
         )
@@ -162,7 +162,7 @@ struct CheckTests {
         #expect(found.first?.error.message.contains("FontString is") == true)
     }
 
-    @Test func anImageBesideASymbolAndTwoSizesAreTold() {
+    @Test func redundantImagesAndSizesAreReported() {
         let found = issues(
             """
             <key>LoginIcon</key><dict>
@@ -175,7 +175,7 @@ struct CheckTests {
         #expect(found.map(\.error.place.line) == [3, 3])
     }
 
-    @Test func aTextThatCannotBeReadOnItsButtonIsTold() {
+    @Test func aTextWithLowContrastOnItsButtonIsReported() {
         func codes(_ color: String) -> [String] {
             issues(
                 """
@@ -189,7 +189,7 @@ struct CheckTests {
         #expect(codes("#333333") == [])
     }
 
-    @Test func issuesStandInTheOrderOfTheFile() {
+    @Test func issuesAreInTheOrderOfTheFile() {
         let found = issues(
             "<key>ThemeColor</key><string>red</string>\n<key>Nonsense</key><true/>\n<key>BackgroundColor</key><string>blue</string>"
         )

@@ -69,7 +69,7 @@ struct DrawingTests {
     }
 
     @Test(arguments: files)
-    func picturesAreWhatTheyWere(name: String) throws {
+    func picturesMatchTheGoldenFiles(name: String) throws {
         let svg = try LoginPictures.picture(
             Fixtures.file(name), device: "ipad", PictureRequest("login", format: .svg), images: nil
         ).bytes
@@ -171,7 +171,7 @@ struct DrawingTests {
         }
     }
 
-    @Test func annotationsStandOnTop() throws {
+    @Test func annotationsAreDrawnOnTop() throws {
         let mark: Value = ["type": "text", "text": "Too large", "x": 40, "y": 60]
         let svg = try LoginPictures.picture(
             Fixtures.file("basic.plist"), device: "ipad",

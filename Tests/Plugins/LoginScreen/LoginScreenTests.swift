@@ -38,7 +38,7 @@ struct LoginScreenTests {
         (#"login.resolve("welcome", { device = "ipaq" })"#, "did you mean 'ipad'?"),
         (#"login.resolve("welcome", { orientation = "up" })"#, "landscape or portrait"),
     ])
-    func saysWhatIsNotThere(body: String, message: String) async throws {
+    func reportsUnknownNamesWithASuggestion(body: String, message: String) async throws {
         let error = try await results(body).records[0].error
         #expect(error?.message.contains(message) == true)
     }
@@ -75,7 +75,7 @@ struct LoginScreenTests {
         }
     }
 
-    @Test func withoutScreensThereIsNoViewSoThatCapturesStayOnPaper() throws {
+    @Test func withoutScreensNoViewIsRegistered() throws {
         var registry = Registry()
         try LoginScreen().register(in: &registry)
         #expect(registry.views.isEmpty)

@@ -36,7 +36,7 @@ struct ResolvingTests {
         ).background
     }
 
-    @Test func aKeyThatIsThereAndEmptyCounts() throws {
+    @Test func anEmptyKeyOverridesTheDefault() throws {
         let settings = try Fixtures.settings(
             "<key>LoginUIScreenStyle</key><integer>1</integer><key>BackgroundImage</key><dict><key>Landscape</key><string>l</string><key>Portrait</key><string/></dict>"
         )
@@ -54,7 +54,7 @@ struct ResolvingTests {
         ("iPhone99,9", 463, 1000, false), ("iPhone10,1", 375, 667, false),
         ("iPhone12,8", 375, 667, false), ("iPad7,11", 400, 1000, false),
     ])
-    func knowsTheFamilyByPlatformOrByTheScreen(
+    func findsTheFamilyByPlatformOrScreen(
         platform: String, width: Double, height: Double, isFamily: Bool
     ) {
         let device = Device(name: "", title: "", platform: platform, width: width, height: height)
@@ -89,7 +89,7 @@ struct ResolvingTests {
         #expect(model.buttons.map(\.height) == [35])
     }
 
-    @Test func whatIsNotDisplayedIsNotThere() throws {
+    @Test func hiddenElementsAreLeftOut() throws {
         let hidden = ["LoginIcon", "ServerLabel", "ChangeLibrary", "StayLoggedIn"]
             .map { "<key>\($0)</key><dict><key>Display</key><false/></dict>" }
         let model = try Fixtures.settings(hidden.joined()).model(
@@ -98,7 +98,7 @@ struct ResolvingTests {
         #expect(model.changeLibrary == nil && model.stayLoggedIn == nil)
     }
 
-    @Test func theThemeColorIsForWhatHasNoneOfItsOwn() throws {
+    @Test func theThemeColorIsTheDefaultOfElements() throws {
         let model = try Fixtures.settings(
             """
             <key>ThemeColor</key><string>#0000ff</string><key>DefaultTextColor</key><string>#222222</string>

@@ -70,7 +70,7 @@ import Testing
         #expect(member.notes.filter { $0.hasPrefix("gave up") }.count == Self.lanes)
     }
 
-    @Test func aLaneThatCannotBeOpenedIsReportedCountedAndTriedAgain() async throws {
+    @Test func aLaneThatCannotBeOpenedIsReportedCountedAndRetried() async throws {
         let member = try start("a", isFailing: true)
         try await wait { member.member.laneCounts.map(\.errors).min() ?? 0 > 1 }
         #expect(member.member.laneCounts.map(\.lane) == [0, 1])
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Its client may be newer.
-    @Test func aMemberAnswersARequestThatItDoesNotKnowWithAnError() async throws {
+    @Test func aMemberAnswersAnUnknownRequestWithAnError() async throws {
         let member = try start("a")
         try await wait { areOpen(member) }
         let connection = try NATSConnection(server.connection)
@@ -104,7 +104,7 @@ import Testing
         await member.stop()
     }
 
-    @Test func aMemberGoesOnWhenTheServersAreBack() async throws {
+    @Test func aMemberContinuesWhenTheServersRecover() async throws {
         let member = try start("a")
         try await wait { areOpen(member) }
         server.kill()

@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Otherwise one sender could make the member refuse the events of all.
-    @Test func anEventThatTheServersRefuseIsNoFailureOfTheConnection() async throws {
+    @Test func anEventThatTheServersRefuseIsNotAConnectionFailure() async throws {
         try server.request(
             "$JS.API.STREAM.CREATE.c-EVENTS",
             #"{"name":"c-EVENTS","subjects":["c.ev.0"],"max_msg_size":500}"#)
@@ -60,7 +60,7 @@ import Testing
         #expect(await forward(["{}"], to: publisher) == nil)
     }
 
-    @Test func aMissingStreamIsAFailureOfTheConnection() async {
+    @Test func aMissingStreamIsAConnectionFailure() async {
         let publisher = EventPublisher(cluster, lanes: 1)
         #expect(await forward(["{}"], to: publisher)?.code == "nats.stream")
         #expect(publisher.failure?.code == "nats.stream")

@@ -10,21 +10,21 @@ struct CommitChainTests {
         return messages.map { chain.append($0, after: $1) }
     }
 
-    @Test func aMessageThatFollowsTheLastCommitIsOne() {
+    @Test func aMessageThatFollowsTheLastCommitIsACommit() {
         #expect(links(after: 0, [(1, 0), (4, 1), (9, 4)]) == [.commit, .commit, .commit])
     }
 
-    @Test func theFirstOfTwoThatFollowTheSameCommitCounts() {
+    @Test func theFirstOfTwoMessagesThatFollowTheSameCommitWins() {
         #expect(links(after: 3, [(5, 3), (6, 3), (8, 5)]) == [.commit, .void, .commit])
     }
 
-    @Test func whatFollowsAVoidMessageIsVoid() {
+    @Test func aMessageThatFollowsAVoidOneIsVoid() {
         #expect(
             links(after: 3, [(5, 3), (6, 3), (7, 6), (8, 7), (9, 5)])
                 == [.commit, .void, .void, .void, .commit])
     }
 
-    @Test func aReaderThatBeginsBehindTheFirstDecidesTheSame() {
+    @Test func aReaderThatStartsLaterDecidesTheSame() {
         #expect(links(after: 5, [(6, 3), (7, 6), (8, 5)]) == [.void, .void, .commit])
     }
 

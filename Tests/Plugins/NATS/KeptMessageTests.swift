@@ -32,7 +32,7 @@ struct KeptMessageTests {
         #expect(text(retried.json).contains("2026-01-01T00:00:00.000001Z"))
     }
 
-    @Test func anotherErrorThanTheFirstOneIsNotMadeOfIt() throws {
+    @Test func aKeptMessageFailsWithTheSameErrorAgain() throws {
         let message = message([("content-type", Array("text/plain".utf8))], "{}")
         let entry = MessageDecoder.entry(of: message)
         #expect(
@@ -44,7 +44,7 @@ struct KeptMessageTests {
         #expect(error?.code == "event.media-type")
     }
 
-    @Test func ofAMessageThatIsAnEventByItselfOnlyTheBodyIsKept() {
+    @Test func onlyTheBodyOfAStructuredMessageIsKept() {
         #expect(text(MessageDecoder.entry(of: message([], "{bad"))) == "{bad")
         let structured = [("Content-Type", Array("application/cloudevents+json".utf8))]
         #expect(text(MessageDecoder.entry(of: message(structured + binary, "{}"))) == "{}")
@@ -56,7 +56,7 @@ struct KeptMessageTests {
         #expect(KeptMessage(entry).map { text($0.body) } == body)
     }
 
-    @Test func bytesThatAreNoTextAreKept() throws {
+    @Test func bytesThatAreNotTextAreKept() throws {
         let message = message([("a:b", [0xFF, 0x0A, 0x25, 0x20])], "")
         let kept = try #require(KeptMessage(KeptMessage.bytes(of: message)))
         #expect(kept.headers.packed == message.headers.packed)
@@ -67,7 +67,7 @@ struct KeptMessageTests {
         "perilune-message: 2026-01-01T00:00:00Z\nx\n\n",
         "perilune-message: 2026-01-01T00:00:00Z\nx: %F\n\n",
     ])
-    func whatIsNoKeptMessageIsNone(_ text: String) {
+    func otherTextIsNotAKeptMessage(_ text: String) {
         #expect(KeptMessage(Array(text.utf8)).map(\.body) == nil)
     }
 }

@@ -29,7 +29,7 @@ import Testing
         return nil
     }
 
-    @Test func keepsToTheRulesOfSinks() async throws {
+    @Test func conformsToTheRulesOfSinks() async throws {
         let server = try NATSServerProcess()
         let run = Mutex(0)
         let problems = await RecordSinkConformance.check(
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Publishes while the server is killed and started again; the host repeats a batch that failed.
-    @Test func aServerThatIsKilledLosesAndDoublesNothing() async throws {
+    @Test func aKilledServerLosesAndDuplicatesNothing() async throws {
         let server = try NATSServerProcess()
         try server.create("BIG", "big")
         let sink = try sink(server, ["subject": "big", "timeout": 2])
@@ -122,7 +122,7 @@ import Testing
         #expect(try server.messages(of: "BIG").count == 1)
     }
 
-    @Test func aFullStreamIsAnErrorAndWhatItStoredIsNotSentAgain() async throws {
+    @Test func aFullStreamIsAnErrorAndStoredValuesAreNotSentAgain() async throws {
         let server = try NATSServerProcess()
         try server.request(
             "$JS.API.STREAM.CREATE.BIG",
@@ -186,7 +186,7 @@ import Testing
         #expect(line.hasPrefix(#"{"output":"big","number":2,"error":{"code":"nats.refused""#))
     }
 
-    @Test func valuesWithoutAStreamReachWhoListens() async throws {
+    @Test func valuesWithoutAStreamReachSubscribers() async throws {
         let server = try NATSServerProcess()
         let connection = try NATSConnection(server.connection)
         let subscription = try NATSSubscription(connection, subject: "big", group: nil)

@@ -59,7 +59,7 @@ import Testing
         #expect(isSo, "\(receiver.events) \(receiver.codes)")
     }
 
-    @Test func keepsToTheRulesOfSources() async throws {
+    @Test func conformsToTheRulesOfSources() async throws {
         let server = try NATSServerProcess()
         let run = Mutex(0)
         let problems = await EventSourceConformance.check(
@@ -122,7 +122,7 @@ import Testing
         #expect(values.map { $0["data"] } == [["n": 1], "some text"])
     }
 
-    @Test func acknowledgedMessagesDoNotComeAgain() async throws {
+    @Test func acknowledgedMessagesAreNotRedelivered() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
         try server.publish("orders.a", Self.event("1"), Self.event("2"))
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "dead.orders"] as [String?])
-    func nothingWaitsForItsAcknowledgement(dead: String?) async throws {
+    func noMessageStaysUnacknowledged(dead: String?) async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
         try server.create("DEAD", "dead.>")
@@ -154,7 +154,7 @@ import Testing
         #expect(consumer["num_redelivered"] == 0)
     }
 
-    @Test func aMessageThatIsNoEventGoesToTheQuarantine() async throws {
+    @Test func anInvalidMessageGoesToTheQuarantine() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
         try server.publish("orders.a", Self.event("1"), "{bad", Self.event("3"))
@@ -168,7 +168,7 @@ import Testing
         #expect(entries.first?.error.code == "json.syntax")
     }
 
-    @Test func aMessageThatIsNoEventGoesToTheDeadLettersWithTheReason() async throws {
+    @Test func anInvalidMessageGoesToTheDeadLettersWithTheReason() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
         try server.create("DEAD", "dead.>")
@@ -210,7 +210,7 @@ import Testing
 
     /// Repaired, the two ids would be equal.
     @Test(arguments: [nil, "dead.orders"])
-    func anAttributeThatIsNotUTF8IsNoEvent(dead: String?) async throws {
+    func aMessageWithAnAttributeThatIsNotUTF8IsInvalid(dead: String?) async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
         try server.create("DEAD", "dead.>")
@@ -299,7 +299,7 @@ import Testing
         #expect(receiver.codes == ["intake.full"])
     }
 
-    @Test func aServerThatComesBackIsConnectedAgain() async throws {
+    @Test func reconnectsToAServerThatRecovers() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
         try server.publish("orders.a", Self.event("1"))
@@ -347,7 +347,7 @@ import Testing
             ("wrong", "nats.connection", "check the credentials"),
             ("secret", "nats.stream", "create = true"),
         ] as [(String?, String, String)])
-    func problemsAreReportedWithARemedyAndTriedAgain(
+    func problemsAreReportedWithARemedyAndRetried(
         _ password: String?, _ code: String, _ hint: String
     ) async throws {
         let server = try NATSServerProcess(["--user", "a", "--pass", "secret"])

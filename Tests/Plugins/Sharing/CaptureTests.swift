@@ -7,7 +7,7 @@ import Testing
 struct CaptureTests {
     private let lab = SharingLab()
 
-    @Test func aPictureIsTakenAndItsSizeStandsInTheRecord() async throws {
+    @Test func aPictureIsTakenAndItsSizeRecorded() async throws {
         #expect(
             try await lab.effects(
                 #"snapshot.capture("sales", { format = "svg", width = 800, scale = 2 })"#)
@@ -16,14 +16,14 @@ struct CaptureTests {
                 ])
     }
 
-    @Test func theAnswerStandsForThePicture() async throws {
+    @Test func theAnswerIsAHandleOfThePicture() async throws {
         #expect(
             try await lab.emitted(#"commander:emit(snapshot.capture("people"))"#)
                 == #"{"alternative":"Sales by region","format":"png","height":300,"snapshot":"e/share/1","view":"people","width":400}"#
                 + "\n")
     }
 
-    @Test func withoutANameTheFirstViewIsMeant() async throws {
+    @Test func withoutANameTheFirstViewIsCaptured() async throws {
         #expect(
             try await lab.effects("snapshot.capture()")
                 == [
@@ -54,7 +54,7 @@ struct CaptureTests {
         #expect(lab.views.requests.map(\.theme) == [["palette": ["red"]]])
     }
 
-    @Test func theBytesAreThereForScriptsThatWantThem() async throws {
+    @Test func scriptsCanReadTheBytes() async throws {
         #expect(
             try await lab.emitted(
                 #"commander:emit(snapshot.base64(snapshot.capture("sales", { format = "svg" })))"#)
@@ -82,14 +82,14 @@ struct CaptureTests {
         ("snapshot.base64({})", "snapshot.capture"),
         ("snapshot.base64({ snapshot = \"x\", format = \"png\" })", "there is no picture 'x'"),
     ])
-    func refusesWhatMakesNoPicture(body: String, message: String) async throws {
+    func refusesInvalidOptions(body: String, message: String) async throws {
         let record = try await lab.results(body).records[0]
         #expect(record.error?.message.contains(message) == true)
         #expect(record.effects.isEmpty)
     }
 
     @Test(arguments: [("1e4", true), ("10001", false)])
-    func picturesHaveAtMostSoManyPixels(width: String, isDrawn: Bool) async throws {
+    func theNumberOfPixelsIsLimited(width: String, isDrawn: Bool) async throws {
         let record = try await lab.results(
             "snapshot.capture('sales', { width = \(width), height = 1e4, scale = 1 })"
         ).records[0]
@@ -107,7 +107,7 @@ struct CaptureTests {
         #expect(lab.views.requests.isEmpty)
     }
 
-    @Test func anAnswerOfTheLedgerIsDrawnAgainSoThatItsBytesAreThere() async throws {
+    @Test func anAnswerFromTheLedgerIsRedrawn() async throws {
         let directory = ViewDirectory()
         directory.add(lab.views)
         let calls = CaptureCalls(directory)
@@ -122,7 +122,7 @@ struct CaptureTests {
         #expect(directory.taken.picture(id: "e/x/1", source: "s") != nil)
     }
 
-    @Test func theOldestPicturesMakeRoom() throws {
+    @Test func theOldestPicturesAreEvicted() throws {
         let store = PictureStore(limit: 10)
         func picture(_ count: Int) -> Picture {
             Picture(

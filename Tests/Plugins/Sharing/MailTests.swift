@@ -51,7 +51,7 @@ struct MailTests {
         #expect(file?["hex"] == "73616c657320617320706e67")
     }
 
-    @Test func whoHasNoTextReadsWhatThePictureShows() async throws {
+    @Test func withoutATextTheMailDescribesThePicture() async throws {
         let server = try MailServerProcess(encrypted: false)
         _ = try await lab(server, encrypted: false).effects(body)
         let mail = try server.mail()
@@ -79,12 +79,12 @@ struct MailTests {
         #expect(try await lab(server, trusts: false).error(body)?.code == "mail.tls")
     }
 
-    @Test func nothingIsSentInTheOpenWhereTLSIsWanted() async throws {
+    @Test func nothingIsSentInTheClearIfTLSIsRequired() async throws {
         let server = try MailServerProcess(encrypted: false)
         #expect(try await lab(server).error(body)?.code == "mail.tls")
     }
 
-    @Test func aReceiverWhomTheServerRefusesIsAnError() async throws {
+    @Test func aRecipientThatTheServerRejectsIsAnError() async throws {
         let server = try MailServerProcess(encrypted: false, refuse: "a@example.com")
         let error = try await lab(server, encrypted: false).error(body)
         #expect(error?.code == "mail.refused")
@@ -95,13 +95,13 @@ struct MailTests {
 /// Who may have mail.
 struct MailReceiverTests {
     @Test(arguments: [1, 50])
-    func asManyReceiversAsTheLimitMayHaveAMail(count: Int) throws {
+    func aMailMayHaveRecipientsUpToTheLimit(count: Int) throws {
         let destination = try destination()
         let texts = (0..<count).map { "u\($0)@example.com" }
         #expect(try destination.recipients(texts).map(\.description) == texts)
     }
 
-    @Test func moreReceiversThanTheLimitAreAnError() throws {
+    @Test func moreRecipientsThanTheLimitAreAnError() throws {
         let destination = try destination()
         let error = #expect(throws: PeriluneError.self) {
             try destination.recipients((0..<51).map { "u\($0)@example.com" })

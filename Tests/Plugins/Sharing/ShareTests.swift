@@ -26,7 +26,7 @@ struct ShareTests {
         #expect(try folder.names == ["sales-e-share-1-d1aa398e.png"])
     }
 
-    @Test func aNameGetsTheEndingOfTheFormat() async throws {
+    @Test func aNameGetsTheExtensionOfTheFormat() async throws {
         let answer = try await lab().emitted(
             #"commander:emit(snapshot.share(snapshot.capture("sales", { format = "pdf" }), { file = "Q 3" }))"#
         )
@@ -35,7 +35,7 @@ struct ShareTests {
         #expect(try folder.text("Q 3.pdf") == "sales as pdf")
     }
 
-    @Test func anotherFileIsNotOverwrittenInSilence() async throws {
+    @Test func anotherFileIsNotOverwrittenUnlessRequested() async throws {
         try folder.write("mine", "a.png")
         let body = #"snapshot.share(snapshot.capture("sales"), { file = "a.png" "#
         #expect(try await lab().error(body + "})")?.code == "share.exists")
@@ -47,7 +47,7 @@ struct ShareTests {
         #expect(try folder.names == ["a.png"])
     }
 
-    @Test func aLongerFileIsNotTheSame() async throws {
+    @Test func aFileWithTheSameBeginningIsNotOverwritten() async throws {
         try folder.write("sales as png and more", "a.png")
         let body = #"snapshot.share(snapshot.capture("sales"), { file = "a.png" })"#
         #expect(try await lab().error(body)?.code == "share.exists")
@@ -64,7 +64,7 @@ struct ShareTests {
         #expect((error?.code == "snapshot.option") == isRefused)
     }
 
-    @Test func aLinkLeadsNowhere() async throws {
+    @Test func aSymbolicLinkIsNotFollowed() async throws {
         let outside = TemporaryFolder()
         try outside.write("theirs", "x")
         try FileManager.default.createSymbolicLink(
@@ -81,7 +81,7 @@ struct ShareTests {
         "../a.png", "/tmp/a.png", "a/b.png", "", ".hidden", "..", "a\\0.png", "a\\n.png", "a.pdf",
         String(repeating: "a", count: 201),
     ])
-    func refusesWhatIsNoPlainName(name: String) async throws {
+    func refusesNamesThatArePaths(name: String) async throws {
         let error = try await lab().error(
             #"snapshot.share(snapshot.capture("sales"), { file = "\#(name)" })"#)
         #expect(error?.code == "share.name")
@@ -105,7 +105,7 @@ struct ShareTests {
         (#"fiel = "a""#, "snapshot.option"),
         (#"to = "a@example.com", subject = 7"#, "snapshot.option"),
     ])
-    func refusesWhatIsNotGranted(options: String, code: String) async throws {
+    func refusesTargetsThatAreNotGranted(options: String, code: String) async throws {
         let body = "snapshot.share(snapshot.capture('sales'), { \(options) })"
         #expect(try await lab().error(body)?.code.rawValue == code)
         #expect(try await lab(isDryRun: true).error(body)?.code.rawValue == code)
@@ -131,7 +131,7 @@ struct ShareTests {
         #expect(try folder.names.isEmpty)
     }
 
-    @Test func picturesOfTwoSourcesHaveNamesOfTheirOwn() throws {
+    @Test func picturesOfTwoSourcesHaveDifferentNames() throws {
         let picture = Picture(bytes: [], format: .png, width: 1, height: 1, alternative: "")
         func delivery(_ source: String) throws -> PictureDelivery {
             PictureDelivery(

@@ -12,7 +12,7 @@ struct SharingConfigurationTests {
             json: Array(json.replacing("FOLDER", with: folder.path).utf8))
     }
 
-    @Test func readsAllOfIt() throws {
+    @Test func readsEverySetting() throws {
         try folder.write("hunter2\n", "password")
         let configuration = try read(
             """
@@ -84,7 +84,7 @@ struct SharingConfigurationTests {
         #expect(try read(json).mail?.allow == ["example.com"])
     }
 
-    @Test func aFileThatIsNotThereIsAnError() {
+    @Test func aMissingFileIsAnError() {
         let error = #expect(throws: PeriluneError.self) {
             _ = try SharingConfiguration(file: folder.path + "/none.json")
         }

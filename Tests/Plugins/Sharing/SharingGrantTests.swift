@@ -33,7 +33,7 @@ struct SharingGrantTests {
         (#"upload = "wiki""#, ["http": ["*.example.com"]]),
         (#"upload = "wiki""#, ["http": ["PUT wiki.example.com"]]),
     ])
-    func goesWhereItIsGranted(_ options: String, _ grants: [String: [String]]) async throws {
+    func isAllowedForGrantedTargets(_ options: String, _ grants: [String: [String]]) async throws {
         #expect(try await lab(grants).error(share(options)) == nil)
     }
 
@@ -45,13 +45,13 @@ struct SharingGrantTests {
         (#"upload = "wiki""#, ["http": ["POST wiki.example.com"]]),
         (#"upload = "wiki""#, ["http": ["http://wiki.example.com"]]), (#"upload = "wiki""#, [:]),
     ])
-    func isRefusedElsewhere(_ options: String, _ grants: [String: [String]]) async throws {
+    func isRefusedForOtherTargets(_ options: String, _ grants: [String: [String]]) async throws {
         #expect(try await lab(grants).error(share(options))?.code == "script.grant")
         #expect(
             try await lab(grants, isDryRun: false).error(share(options))?.code == "script.grant")
     }
 
-    @Test func whereNothingCanBeSentTheGrantIsAskedAllTheSame() async throws {
+    @Test func isCheckedEvenIfNothingCanBeSent() async throws {
         var lab = SharingLab(grants: Grants(["files": []]))
         #expect(try await lab.error(share("upload = \"wiki\""))?.code == "script.grant")
         #expect(try await lab.error(share("file = \"a\"")) == nil)

@@ -61,7 +61,7 @@ struct SnapshotModuleTests {
         ("snapshot.share(snapshot.capture(), { to = 7 })", "snapshot.address"),
         ("snapshot.share(\"id\")", "script.argument"),
     ])
-    func refusesWhatIsNoPicture(body: String, code: String) async throws {
+    func refusesInvalidArguments(body: String, code: String) async throws {
         let record = try await decide(body)
         #expect(record.error?.code.rawValue == code)
         #expect(record.effects.isEmpty)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { bench = try SinkBench() }
 
-    @Test func keepsToTheRulesOfSinks() async {
+    @Test func conformsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
             .exactlyOnce, prepare: bench.empty,
             make: { try bench.sink("files", ["file": "out/all.jsonl"]) },
@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test func namesThatOnlyLookTheSameAreDifferentFiles() async throws {
+    @Test func lookalikeNamesAreDifferentFiles() async throws {
         let sink = try bench.sink("files", ["file": "out/{name}.jsonl", "maxFiles": 1])
         try await sink.write(SinkBench.batch([["name": "\u{E9}"], ["name": "e\u{301}"]]))
         #expect(bench.names == ["out/_.jsonl", "out/\u{E9}.jsonl"])
@@ -181,7 +181,7 @@ import Testing
         #expect(bench.text("a.jsonl") == "line\n")
     }
 
-    @Test func aFileThatIsNoFileIsRefusedAtTheStart() throws {
+    @Test func aPathThatIsNotARegularFileIsRefusedAtTheStart() throws {
         func check(_ file: String) throws -> PeriluneError? {
             let sink = try #require(
                 try bench.sink("files", ["file": .string(file)]) as? any FileWritingSink)
@@ -222,7 +222,7 @@ import Testing
         #expect(bench.text("a.csv") == "a\n1\n1\n")
     }
 
-    @Test func whatACrashLeftInFilesIsCutBackAndWrittenAgain() async throws {
+    @Test func uncommittedValuesAfterACrashAreCutOffAndWrittenAgain() async throws {
         let options: Value = ["file": "{kind}.jsonl"]
         let first = SinkBench.batch([["kind": "a", "n": 1], ["kind": "b", "n": 2]])
         try await bench.sink("files", options).write(first)
@@ -263,7 +263,7 @@ import Testing
         #expect(error?.place.file == path)
     }
 
-    @Test func aNumberOfANameThatIsTooLargeIsNoRotatedFile() async throws {
+    @Test func aNameWithATooLargeNumberIsNotARotatedFile() async throws {
         try "x".write(
             toFile: bench.folder + "all.jsonl.9223372036854775807", atomically: true,
             encoding: .utf8)
@@ -282,7 +282,7 @@ import Testing
         #expect(bench.text("all.jsonl") == "1\n2\n3\n")
     }
 
-    @Test func csvHasAHeaderAndQuotesWhatNeedsIt() async throws {
+    @Test func csvHasAHeaderAndNecessaryQuotes() async throws {
         let sink = try bench.sink(
             "files",
             ["file": "all.csv", "format": "csv", "columns": ["id", "note=data.note"]])
@@ -327,7 +327,7 @@ import Testing
     @Test(arguments: [
         ("8", "9"), ("999999998", "999999999"), ("1000000000", "1"), ("12a", "1"), ("", "1"),
     ])
-    func theNumberAfterTheLastOneIsTaken(last: String, next: String) async throws {
+    func rotationUsesTheNextNumber(last: String, next: String) async throws {
         try "x".write(
             toFile: bench.folder + "all.jsonl.\(last)", atomically: true, encoding: .utf8)
         let sink = try bench.sink("files", ["file": "all.jsonl", "maxSize": 1024])
@@ -354,7 +354,7 @@ import Testing
             (["file": "{a"], "file is not a valid template"),
             (["file": "a", "keep": 1], "keep needs maxSize"),
         ] as [(Value, String)])
-    func aMistakeIsNamed(_ options: Value, _ message: String) throws {
+    func anErrorNamesTheOption(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("files", options))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.code == "output.option")

@@ -49,7 +49,7 @@ import Testing
         await server.shutdown()
     }
 
-    @Test func knowsWhatWasAcceptedOfABatchThatFailed() async throws {
+    @Test func reportsTheAcceptedValuesOfAFailedBatch() async throws {
         let receiver = Receiver { _, number in HTTPResponse(number == 2 ? 500 : 200) }
         try await serving(receiver) { receiver, url in
             let sink = try bench.sink("http", ["url": .string(url), "batch": 2])
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func keepsToTheRulesOfSinks() async throws {
+    @Test func conformsToTheRulesOfSinks() async throws {
         try await serving { receiver, url in
             let problems = await RecordSinkConformance.check(
                 .atLeastOnce, prepare: { receiver.requests.withLock { $0 = [] } },
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func withoutAFileARefusedValueIsTriedAgain() async throws {
+    @Test func withoutAFileARefusedValueIsRetried() async throws {
         try await serving(Receiver { _, _ in HTTPResponse(400) }) { _, url in
             let sink = try bench.sink("http", ["url": .string(url)])
             let error = await #expect(throws: PeriluneError.self) {
@@ -118,7 +118,7 @@ import Testing
 
     /// A server that has too much to do says for how long; another one is tried again as usual.
     @Test(arguments: [(429, 1, true), (503, 1, true), (429, 0, false), (500, 50, false)])
-    func aPauseThatTheServerAsksForIsKept(status: Int, pause: Int, isKept: Bool) async throws {
+    func retryAfterIsRespected(status: Int, pause: Int, isKept: Bool) async throws {
         let receiver = Receiver { _, _ in
             HTTPResponse(status, headers: [("Retry-After", "\(pause)")], body: [])
         }
@@ -184,7 +184,7 @@ import Testing
             ),
             ([:], "url is missing"),
         ] as [(Value, String)])
-    func aMistakeIsNamed(_ options: Value, _ message: String) throws {
+    func anErrorNamesTheOption(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("http", options))
         #expect(error.message.contains(message), "\(error)")
     }

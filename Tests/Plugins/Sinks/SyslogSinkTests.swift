@@ -49,7 +49,7 @@ import Testing
         return String(decoding: bytes.dropFirst(end + 2), as: UTF8.self)
     }
 
-    @Test func keepsToTheRulesOfSinks() async throws {
+    @Test func conformsToTheRulesOfSinks() async throws {
         let server = try Server(.tcp(address: "127.0.0.1", port: 0))
         let problems = await RecordSinkConformance.check(
             .atLeastOnce, prepare: { server.texts.withLock { $0 = [] } },
@@ -141,7 +141,7 @@ import Testing
         #expect(try await server.received(2).map(text) == ["a b", "c"])
     }
 
-    @Test func aServerThatIsNotThereIsTriedAgain() async throws {
+    @Test func anUnavailableServerIsRetried() async throws {
         let path = bench.folder + "s"
         let sink = try bench.sink("syslog", ["stream": "s"])
         let error = await #expect(throws: PeriluneError.self) {

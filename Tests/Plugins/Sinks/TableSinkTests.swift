@@ -13,7 +13,7 @@ import Testing
 
     init() throws { bench = try SinkBench() }
 
-    @Test func anErrorSpeaksOfADatabase() async throws {
+    @Test func anErrorDoesNotMentionTheStore() async throws {
         try "no database, but a text\n".write(
             toFile: bench.folder + "a.db", atomically: true, encoding: .utf8)
         let error = await #expect(throws: PeriluneError.self) {
@@ -22,7 +22,7 @@ import Testing
         #expect(error.map { "\($0)".contains("store") } == false)
     }
 
-    @Test func aFileThatIsNoDatabaseIsRefusedAtTheStart() async throws {
+    @Test func aFileThatIsNotADatabaseIsRefusedAtTheStart() async throws {
         try "no database, but a text\n".write(
             toFile: bench.folder + "a.db", atomically: true, encoding: .utf8)
         let sink = try bench.sink("sqlite", ["file": "a.db"])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["log.jsonl", "shop.db", "shop.db-wal"])
-    func aFileForRejectedValuesIsNoInputAndNotTheDatabase(_ file: String) {
+    func theFileForRejectedValuesCannotBeAnInputOrTheDatabase(_ file: String) {
         #expect {
             try bench.sink(
                 "sqlite", ["file": "shop.db", "columns": ["id"], "rejected": .string(file)],
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func keepsToTheRulesOfSinks() async {
+    @Test func conformsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
             .exactlyOnce, prepare: bench.empty,
             make: { try bench.sink("sqlite", ["file": "shop.db"]) },
@@ -64,7 +64,7 @@ import Testing
         #expect(problems == [])
     }
 
-    @Test func columnsTakeMembersOfAnyType() async throws {
+    @Test func columnsAcceptMembersOfAnyType() async throws {
         let sink = try bench.sink(
             "sqlite",
             [
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: PeriluneError.self) { try sink(key: ["id"]) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aFileThatIsNoFileIsRefusedAtTheStart() throws {
+    @Test(.timeLimit(.minutes(5))) func aPathThatIsNotARegularFileIsRefusedAtTheStart() throws {
         try #require(mkfifo(bench.folder + "pipe", 0o600) == 0)
         for (file, code) in [
             ("pipe", "output.special"), ("", "output.directory"), ("none/a.db", "output.create"),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func aColumnThatNoValueFillsIsWarnedOf() async throws {
+    @Test func aColumnWithoutValuesIsAWarning() async throws {
         let sink = try bench.sink(
             "sqlite", ["file": "shop.db", "columns": ["id", "totl"]])
         let noting = try #require(sink as? any NoticingSink)
@@ -179,7 +179,7 @@ import Testing
         #expect(try #require(sink as? any NoticingSink).notedValues == 3)
     }
 
-    @Test func aBatchThatFailsLeavesNothing() async throws {
+    @Test func aFailedBatchIsRolledBack() async throws {
         let database = try Connection(path: bench.folder + "shop.db")
         try database.run("CREATE TABLE orders (id CHECK (id < 3))")
         let sink = try bench.sink("sqlite", ["file": "shop.db", "columns": ["id"]])
@@ -228,7 +228,7 @@ import Testing
             (["file": "a.db", "columns": ["A", "a"]], "columns has the column 'a' twice"),
             (["file": "a.db", "tabel": "t"], "tabel is not a setting"),
         ] as [(Value, String)])
-    func aMistakeIsNamed(_ options: Value, _ message: String) throws {
+    func anErrorNamesTheOption(_ options: Value, _ message: String) throws {
         let error = try #require(try optionError("sqlite", options))
         #expect(error.message.contains(message), "\(error)")
     }

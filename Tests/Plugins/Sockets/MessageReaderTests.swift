@@ -78,7 +78,7 @@ import Testing
         #expect(numbers.allSatisfy { (before...Timestamp.now.microseconds).contains($0) })
     }
 
-    @Test func idsGoOnWhenTheClockIsSetBack() {
+    @Test func idsStayUniqueWhenTheClockIsSetBack() {
         let ids = MessageIDs()
         #expect(ids.reserve(3, at: Timestamp(microseconds: 100)) == 100)
         #expect(ids.reserve(2, at: Timestamp(microseconds: 50)) == 103)
@@ -104,7 +104,7 @@ import Testing
         #expect(event["source"]?.string == "shop")
     }
 
-    @Test func aMessageCanBeAnEventAlready() async throws {
+    @Test func aMessageCanBeAnEventItself() async throws {
         let line = #"{"specversion":"1.0","id":"1","source":"/s","type":"t"}"#
         let found = try await deliveries(of: [line], "cloudevents")
         #expect(found.flatMap(\.events).map { String(decoding: $0.json, as: UTF8.self) } == [line])

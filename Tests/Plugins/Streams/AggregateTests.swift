@@ -5,7 +5,7 @@ import Testing
 /// Sketches, compared with what they estimate, and what aggregates make of unusual values.
 struct AggregateTests {
     @Test(arguments: [0, 1, 10, 48, 49, 300, 3000, 20_000, 100_000])
-    func distinctIsWithinItsError(_ count: Int) async throws {
+    func distinctIsWithinItsErrorBound(_ count: Int) async throws {
         // Each value twice, in two parts that overlap.
         let emitted = try await StreamLab.emitted(
             """
@@ -67,7 +67,7 @@ struct AggregateTests {
         #expect(emitted == [.bool(true)])
     }
 
-    @Test func missingValuesAndNullCountForNothing() async throws {
+    @Test func missingValuesAndNullAreIgnored() async throws {
         let emitted = try await StreamLab.emitted(
             """
             local totals = {}

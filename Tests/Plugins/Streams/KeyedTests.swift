@@ -4,7 +4,7 @@ import Testing
 
 /// Modules that keep values for a time, compared with loops over the events.
 struct KeyedTests {
-    @Test(arguments: [1, 2, 3, 4]) func dedupeFindsWhatALoopFinds(_ seed: UInt64) async throws {
+    @Test(arguments: [1, 2, 3, 4]) func dedupeAgreesWithALoop(_ seed: UInt64) async throws {
         let events = StreamEvent.random(seed, late: 2000, values: 20)
         let rule = """
             local values = require("dedupe").within("5s")
@@ -23,7 +23,7 @@ struct KeyedTests {
         #expect(try await StreamLab.lines(rule, events) == expected)
     }
 
-    @Test(arguments: [1, 2, 3, 4], [0, 20_000]) func throttleAllowsWhatATokenBucketAllows(
+    @Test(arguments: [1, 2, 3, 4], [0, 20_000]) func throttleAgreesWithATokenBucket(
         _ seed: UInt64, _ late: Int
     ) async throws {
         let events = StreamEvent.random(seed, keys: 2, late: late)
@@ -99,7 +99,7 @@ struct KeyedTests {
     }
 
     @Test(arguments: [1, 2, 3, 4], [0, 2000])
-    func joinFindsThePairsThatALoopFinds(_ seed: UInt64, _ lateness: Int) async throws {
+    func joinAgreesWithALoop(_ seed: UInt64, _ lateness: Int) async throws {
         let events = StreamEvent.random(seed, keys: 6, late: 5000)
         let options = lateness == 0 ? "" : ", { lateness = '2s' }"
         let rule = """

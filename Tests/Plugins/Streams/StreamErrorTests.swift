@@ -24,7 +24,7 @@ struct StreamErrorTests {
         ("aggregate.quantile('v')", "write aggregate"),
         ("do local d = require('dedupe') d.within('1m') d.within('2m') end", "state.dedupe"),
     ])
-    func refuses(_ call: String, _ message: String) async throws {
+    func refusesInvalidArguments(_ call: String, _ message: String) async throws {
         let error = await error("execute = function() end", before: "local _ = 0\n\(call)")
         #expect(error?.message.contains(message) == true, "\(call): \(String(describing: error))")
         #expect(error?.place.line == 3, "\(call): \(String(describing: error))")
@@ -38,7 +38,7 @@ struct StreamErrorTests {
         ("require('dedupe').within('1m', { name = 'b' })", "at the top of the file"),
         ("require('throttle')", "local throttle = require \"throttle\" at the top"),
     ])
-    func failsForAnEvent(_ call: String, _ message: String) async throws {
+    func failsTheEvent(_ call: String, _ message: String) async throws {
         let values = "local values = require('dedupe').within('1m')"
         let sum = " local set = aggregate.of { n = aggregate.sum('v') }"
         let error = await error(

@@ -3,7 +3,7 @@ import StreamsPlugin
 import Testing
 
 struct StreamsTests {
-    @Test func keepsToTheRulesOfPlugins() {
+    @Test func conformsToTheRulesOfPlugins() {
         #expect(PluginConformance.check(Streams()).isEmpty)
     }
 }

@@ -81,7 +81,7 @@ struct WindowTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5], ["nil", "{ lateness = '2s' }"])
-    func tumblingHaveTheEventsThatALoopFinds(_ seed: UInt64, _ options: String) async throws {
+    func tumblingAgreeWithALoop(_ seed: UInt64, _ options: String) async throws {
         let events = StreamEvent.random(seed, late: 6000)
         let lines = try await StreamLab.lines(
             Self.rule("window.tumbling('5s', \(Self.aggregates), \(options))"), events)
@@ -92,7 +92,7 @@ struct WindowTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5], ["nil", "{ lateness = '2s', name = 'w' }"])
-    func slidingHaveTheEventsThatALoopFinds(_ seed: UInt64, _ options: String) async throws {
+    func slidingAgreeWithALoop(_ seed: UInt64, _ options: String) async throws {
         let events = StreamEvent.random(seed, late: 9000)
         let lines = try await StreamLab.lines(
             Self.rule("window.sliding('6s', '2s', \(Self.aggregates), \(options))"), events)
@@ -104,7 +104,7 @@ struct WindowTests {
 
     /// Three of four timers in a row, in which also the events of some minutes are missing.
     @Test(arguments: [1, 2, 3], ["nil", "{ lateness = '2s' }"])
-    func closeThoughTheTimersOfOthersFail(_ seed: UInt64, _ options: String) async throws {
+    func closeEvenIfOtherTimersFail(_ seed: UInt64, _ options: String) async throws {
         let events = StreamEvent.random(seed, late: 9000).map {
             StreamEvent(
                 id: $0.id, key: $0.key, time: $0.time + $0.id / 50 * 180_000, value: $0.value)
@@ -162,7 +162,7 @@ struct WindowTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6], ["nil", "{ lateness = '4s' }"])
-    func sessionsHaveTheEventsThatALoopFinds(_ seed: UInt64, _ options: String) async throws {
+    func sessionsAgreeWithALoop(_ seed: UInt64, _ options: String) async throws {
         let events = StreamEvent.random(seed, late: 9000)
         let lines = try await StreamLab.lines(
             Self.rule("window.session('2s', \(Self.aggregates), \(options))"), events)
@@ -214,7 +214,7 @@ struct WindowTests {
         #expect(store.load(script: "rule.lua", key: "") == nil)
     }
 
-    @Test func ofAnotherSizeBeginAnew() async throws {
+    @Test func ofAnotherSizeStartEmpty() async throws {
         let store = MemoryStateStore()
         let host = try await Host(store: store) {
             Streams()

@@ -18,12 +18,12 @@ struct CompatibleMatchingTests {
         #expect(try set("s:A/s:B", "s:C/s:D", "s:A/s:B").match("x://a/b")?.index == 0)
     }
 
-    @Test func theSchemeIsNeverLookedAt() throws {
+    @Test func theSchemeIsIgnored() throws {
         #expect(try match("s:A", "anything://a") == ["A": "a"])
         #expect(throws: PeriluneError.self) { try set("app://s:A") }
     }
 
-    @Test func bareSlashesVanish() throws {
+    @Test func emptyComponentsAreIgnored() throws {
         #expect(try match("s:A/s:B", "x://a///b//") == ["A": "a", "B": "b"])
         #expect(try match("s:A/s:B", "x://a/%2F/b") == ["A": "a", "B": "b"])
     }
@@ -90,7 +90,7 @@ struct CompatibleMatchingTests {
         #expect(try match("l:(a)K/l:(b)K", "x://a/b") == ["K": "b"])
     }
 
-    @Test func aLiteralLosesWhatStandsBeforeIt() throws {
+    @Test func textBeforeALiteralIsIgnored() throws {
         #expect(try match("l:((-spiny anteater)K", "x://spiny%20anteater")?["K"] != nil)
         #expect(try match("l:animal)K", "x://animal") == ["K": "animal"])
     }
@@ -123,7 +123,7 @@ struct CompatibleMatchingTests {
         #expect(try set().match(url) == nil)
     }
 
-    @Test func theOriginalsOwnTestsPass() throws {
+    @Test func theTestsOfTheOriginalPass() throws {
         let two = try set(
             "l:(animal)CCFAnimal/s:CCFAnimalName", "s:CCFWidget/i:CCFOrderQuantity/f:CCFWeight")
         let animal = try #require(try two.match("ccfurlresponder://animal/dog"))

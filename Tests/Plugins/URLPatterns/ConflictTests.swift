@@ -14,7 +14,7 @@ struct ConflictTests {
         return try PatternSet(patterns, policy: policy).conflicts(limit: limit)
     }
 
-    @Test func tellsDuplicatesWithBothPlacesAndAnExample() throws {
+    @Test func reportsDuplicatesWithBothPlacesAndAnExample() throws {
         let report = try report(["l:(animal)A/s:B", "i:X", "l:(animal)C/s:D"])
         let conflict = try #require(report.conflicts.first)
         #expect(report.total == 1)
@@ -26,7 +26,7 @@ struct ConflictTests {
         #expect(conflict.example == "example://animal/x")
     }
 
-    @Test func tellsWhatCanNeverWin() throws {
+    @Test func reportsPatternsThatCanNeverWin() throws {
         let conflict = try #require(try report(["s:A/f:B", "l:(a b)C/i:D"]).conflicts.first)
         #expect(conflict.relation == .shadowed)
         #expect(conflict.winnerIndex == 0)
@@ -34,7 +34,7 @@ struct ConflictTests {
         #expect(conflict.example == "example://a%20b/7")
     }
 
-    @Test func tellsAnOverlapAndItsWinner() throws {
+    @Test func reportsAnOverlapAndItsWinner() throws {
         let conflict = try #require(try report(["l:(a)A/s:B", "s:C/f:D"]).conflicts.first)
         #expect(conflict.relation == .overlapping)
         #expect(conflict.winnerIndex == 0)
@@ -51,11 +51,11 @@ struct ConflictTests {
         #expect(specific.isRefinement)
     }
 
-    @Test func equallyWrittenIsNotEqualInBytes() throws {
+    @Test func canonicallyEquivalentLiteralsAreDifferent() throws {
         #expect(try report(["l:(\u{E9})A", "l:(e\u{301})A"]).total == 0)
     }
 
-    @Test func aSchemeSeparates() throws {
+    @Test func patternsOfDifferentSchemesDoNotConflict() throws {
         #expect(try report(["app://s:A", "other://s:A"]).total == 0)
         let conflict = try #require(try report(["app://s:A", "s:A"]).conflicts.first)
         #expect(conflict.isRefinement)
@@ -88,7 +88,7 @@ struct ConflictTests {
     }.flatMap { tuple in ["app", "example"].map { ($0, tuple) } }
 
     @Test(arguments: modes)
-    func agreesWithAllURLsOfATinyWorld(
+    func agreesWithAnExhaustiveSearch(
         matching: URLPattern.Matching, policy: PatternSet.Policy
     ) throws {
         var random = SplitMix(state: 11)

@@ -45,7 +45,7 @@ struct DelegateConflictsTests {
 
     // MARK: - Unreachable
 
-    @Test func whoComesBehindOneThatKeepsAllIsNeverAsked() {
+    @Test func aDelegateAfterOneThatHandlesEverythingIsUnreachable() {
         let found = Self.conflicts([
             (["link.*"], [], 0, true), (["link.drill"], [("evt", 1)], 0, false),
             (["crm.*"], [], 0, false),
@@ -53,18 +53,18 @@ struct DelegateConflictsTests {
         #expect(found == [.init(place: .init(1), keeper: 0, coveredBy: nil)])
     }
 
-    @Test func aHigherPriorityComesFirst() {
+    @Test func aDelegateOfHigherPriorityIsReachable() {
         let conflicts = Self.conflicts([(["*"], [], 0, true), (["a"], [], 1, false)])
         #expect(conflicts.unreachable().isEmpty)
         #expect(conflicts.order == [1, 0])
     }
 
-    @Test func whoMayPassKeepsNothing() {
+    @Test func aDelegateThatMayPassShadowsNothing() {
         let conflicts = Self.conflicts([(["*"], [], 0, false), (["a"], [], 0, false)])
         #expect(conflicts.unreachable().isEmpty)
     }
 
-    @Test func conditionsOfTheEarlierMustHold() {
+    @Test func conditionsOfTheEarlierDelegateMustBeImplied() {
         let found = Self.conflicts([
             (["*"], [("where", ["a": 1])], 0, true),
             (["*"], [("where", ["a": 1, "b": 2])], 0, false),
@@ -73,7 +73,7 @@ struct DelegateConflictsTests {
         #expect(found == [.init(place: .init(1), keeper: 0, coveredBy: nil)])
     }
 
-    @Test func conditionsThatNobodyKnowsMustBeTheSame() {
+    @Test func unknownConditionsMustBeEqual() {
         let found = Self.conflicts([
             (["*"], [("region", "eu")], 0, true), (["*"], [("region", "eu")], 0, false),
             (["*"], [("region", "us")], 0, false),
@@ -81,7 +81,7 @@ struct DelegateConflictsTests {
         #expect(found.map(\.place) == [.init(1)])
     }
 
-    @Test func partsOfListsAreToldApart() {
+    @Test func elementsOfListsAreReportedSeparately() {
         let found = Self.conflicts([
             (["link.*"], [("evt", [1, 2])], 0, true),
             (["link.drill"], [("evt", [2, 3])], 0, false),
@@ -94,7 +94,7 @@ struct DelegateConflictsTests {
             ])
     }
 
-    @Test func listsThatRepeatThemselves() {
+    @Test func repeatedElementsOfListsAreReported() {
         let found = Self.conflicts([
             (["a.b", "a.*"], [("evt", [4, 5, 4])], 0, false),
             (["b"], [("url", ["/a/7", "/b", "/a/{n:i}", "/b"])], 0, false),
@@ -199,7 +199,7 @@ struct DelegateConflictsTests {
         #expect(example["data"] == ["url": "https://www.example.com/b?evt=1", "view": "sales"])
     }
 
-    @Test func eventsOfOtherTypesHaveNoLinkUnlessBothSaySo() throws {
+    @Test func rulesForOtherTypesOverlapOnlyIfBothMatchLinks() throws {
         let order: Declared = (["order.*"], [("where", ["data.a": 1])], 0, true)
         #expect(try Self.overlaps([order, Self.link("/b/**")]).listed.isEmpty)
         let both: Declared = (["order.*"], [("url", "/*/c")], 0, true)
@@ -207,14 +207,14 @@ struct DelegateConflictsTests {
         #expect(found.listed.first?.example["type"] == "order.x")
     }
 
-    @Test func whoMayPassOrHasAnotherPriorityIsInNoPair() throws {
+    @Test func delegatesThatMayPassOrDifferInPriorityAreNotPaired() throws {
         let rule = Self.link("/*/b")
         #expect(try Self.overlaps([Self.link("/a/*"), rule]).listed.count == 1)
         #expect(try Self.overlaps([Self.link("/a/*", keeps: false), rule]).listed.isEmpty)
         #expect(try Self.overlaps([Self.link("/a/*", priority: 1), rule]).listed.isEmpty)
     }
 
-    @Test func valuesOfOneParameterMeetOnlyIfItIsRepeated() throws {
+    @Test func differentValuesOfAParameterOverlapOnlyIfItIsRepeated() throws {
         let found = try Self.overlaps((1...4).map { Self.link("?evt=4001&a=\($0)") })
         #expect(found.listed.isEmpty)
         #expect(found.repeated.map(\.repeated) == ["a"])

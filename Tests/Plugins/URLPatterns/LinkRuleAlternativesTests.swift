@@ -16,7 +16,7 @@ struct LinkRuleAlternativesTests {
         ("//{a,b}.org{/,?q}", ["//a.org/", "//a.org?q", "//b.org/", "//b.org?q"]),
         ("?p=a|b(c)", ["?p=a|b(c)"]),
     ])
-    func aRuleStandsForSeveral(text: String, rules: [String]) throws {
+    func aRuleExpandsToItsAlternatives(text: String, rules: [String]) throws {
         let found = try LinkRuleAlternatives.variants(of: text)
         #expect(found.map { String(decoding: $0.bytes, as: UTF8.self) } == rules)
         let read = try LinkRule.rules(text)
@@ -42,7 +42,7 @@ struct LinkRuleAlternativesTests {
         #expect(error.place.sourceLine == text)
     }
 
-    @Test func thereMayBe64() throws {
+    @Test func aRuleMayHave64Alternatives() throws {
         let four = "/{a,b,c,d}"
         #expect(try LinkRule.rules(four + four + four).count == 64)
         for text in [
@@ -55,7 +55,7 @@ struct LinkRuleAlternativesTests {
         }
     }
 
-    @Test func oneRuleHasNone() throws {
+    @Test func aSingleRuleMayNotHaveAlternatives() throws {
         let error = #expect(throws: PeriluneError.self) { try LinkRule("/{a,b}") }
         #expect(error?.code == "rule.alternatives")
     }

@@ -30,7 +30,7 @@ struct LinkRuleDimensionTests {
         ("mstr://?evt=4001", false), ("https://www.example.com/?evt=4001&reportID=A", false),
         ("https://bi.example.com/reports/a/b", true), ("https://example.com/reports/a", false),
     ])
-    func anyRuleOfAListWillDo(url: String, fits: Bool) async throws {
+    func anyRuleOfAListMayMatch(url: String, fits: Bool) async throws {
         let host = try await host(
             #"{ "mstr://?evt=4001&reportID=*", "mstr://?evt=4001&reportID", "https://*.example.com/reports/**" }"#
         )
@@ -78,7 +78,7 @@ struct LinkRuleDimensionTests {
         ("{ \"//*/**\", \"//h/{id:i}\" }", "https://h/7", #"{"id":7}"#),
         ("{ \"//*/**\", \"//h/{id:i}\" }", "https://h/x", #"["h","x"]"#),
     ])
-    func handsTheCapturesToExecute(
+    func passesTheCapturesToExecute(
         declared: String, url: String, expected: String
     ) async throws {
         let host = try await Host {
@@ -115,7 +115,7 @@ struct LinkRuleDimensionTests {
     }
 
     /// A sender could else make a rule see what no wildcard matched.
-    @Test func aMemberOfTheEventIsNotTakenForCaptures() async throws {
+    @Test func aMemberOfTheEventIsNotMistakenForCaptures() async throws {
         let spoofed = #"""
             {"specversion":"1.0","id":"e","source":"s","type":"link.drill","captures":{"id":1},"data":{"url":"mstr://?id=7","captures":"own"}}
             """#
@@ -180,7 +180,7 @@ struct LinkRuleDimensionTests {
         #expect(lines.map(String.init) == (1...20).map(String.init))
     }
 
-    @Test func ofAlternativesTheMostSpecificOneIsCaptured() async throws {
+    @Test func theMostSpecificAlternativeIsCaptured() async throws {
         let host = try await Host {
             URLPatterns()
             Script(
@@ -211,7 +211,7 @@ struct LinkRuleDimensionTests {
     }
 
     @Test(arguments: ["4001", "{ 4001 }", "{}"])
-    func refusesWhatIsNoRule(declared: String) async throws {
+    func refusesValuesThatAreNotRules(declared: String) async throws {
         let error = await #expect(throws: PeriluneError.self) { _ = try await host(declared) }
         #expect(error?.code == "interest.url")
     }
@@ -235,7 +235,7 @@ struct LinkRuleDimensionTests {
         (#"select(2, patterns.conflicts(many, { limit = 3 }))"#, "102"),
         (#"select(2, pcall(patterns.conflicts, many, { limit = -1 })).code"#, #""pattern.limit""#),
     ])
-    func theModuleAnswers(expression: String, expected: String) async throws {
+    func theModuleMatchesLinks(expression: String, expected: String) async throws {
         let host = try await Host {
             URLPatterns()
             Script(

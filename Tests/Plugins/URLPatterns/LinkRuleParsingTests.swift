@@ -66,12 +66,12 @@ struct LinkRuleParsingTests {
     }
 
     @Test(arguments: ["*://", "//", "//*", "*://*", "*:"])
-    func testsNothingThatIsNotWritten(text: String) throws {
+    func testsOnlyTheWrittenParts(text: String) throws {
         let rule = try LinkRule(text)
         #expect(rule.scheme == nil && rule.host == nil && rule.path == nil && rule.query.isEmpty)
     }
 
-    @Test func tellsNoPathFromTheEmptyPath() throws {
+    @Test func distinguishesNoPathFromTheEmptyPath() throws {
         #expect(try LinkRule("https://h").path == nil)
         #expect(try LinkRule("https://h/").path?.segments.isEmpty == true)
         #expect(try LinkRule("https://h/a/").path?.segments == [.literal("a")])

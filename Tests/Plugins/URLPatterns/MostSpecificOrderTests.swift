@@ -90,7 +90,7 @@ struct MostSpecificOrderTests {
             }, order: .mostSpecific)
     }
 
-    @Test func aGeneralRuleTakesNothingFromASpecialOne() {
+    @Test func aGeneralRuleDoesNotShadowASpecificOne() {
         let found = Self.conflicts([
             [("url", "/a/**")], [("url", "/a/b")], [("url", "/a/{x}")], [("evt", 1)],
             [("url", "/a/b")], [("url", "?evt=1")],

@@ -102,12 +102,12 @@ struct StrictMatchingTests {
         #expect(try match("s:A/s:B", "x://h/a%2Fb") == ["A": "h", "B": "a/b"])
     }
 
-    @Test func whatDecodesToNoTextStaysEncoded() throws {
+    @Test func componentsThatAreNotUTF8StayEncoded() throws {
         #expect(try match("s:A", "x://%FFa") == ["A": "%FFa"])
         #expect(try match("s:A", "x://%zz%4") == ["A": "%zz%4"])
     }
 
-    @Test func aSchemeIsComparedOnlyWhereThePatternHasOne() throws {
+    @Test func aSchemeIsComparedOnlyIfThePatternHasOne() throws {
         #expect(try match("app://s:A", "APP://a") != nil)
         #expect(try match("app://s:A", "other://a") == nil)
         #expect(try match("app://s:A", "a") == nil)

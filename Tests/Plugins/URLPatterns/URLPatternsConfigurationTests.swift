@@ -29,7 +29,7 @@ struct URLPatternsConfigurationTests {
         #expect(try await opened("app://plant/duck", patterns).isEmpty)
     }
 
-    @Test func theMostSpecificPatternWinsWherePolicySaysSo() async throws {
+    @Test func theMostSpecificPatternWinsIfConfigured() async throws {
         let list = """
             "patterns":[{"pattern":"s:Any/s:Name","notification":"any.opened"},
                         {"pattern":"l:(animal)Domain/s:Name","notification":"animal.opened"}]
@@ -64,7 +64,7 @@ struct URLPatternsConfigurationTests {
             "perilune.lua:patterns[1].priority"
         ),
     ])
-    func aMistakeIsNamedWithItsPlace(_ json: String, _ message: String, _ place: String) {
+    func anErrorIsNamedWithItsPlace(_ json: String, _ message: String, _ place: String) {
         let error = #expect(throws: PeriluneError.self) { try read(json) }
         #expect(error?.message == message)
         #expect(error?.place.file == place)

@@ -47,7 +47,7 @@ struct URLPatternsPluginTests {
         #expect(output.contains(#""float","integer"]"#))
     }
 
-    @Test func aLinkWithoutAPatternGoesOn() async throws {
+    @Test func aLinkWithoutAPatternIsUnhandled() async throws {
         let host = try await Host { animals() }
         #expect(try await host.process(link("app://a/b/c")).outcome == .unhandled)
         #expect(try await host.process(link("mstr://?evt=3995")).outcome == .unhandled)

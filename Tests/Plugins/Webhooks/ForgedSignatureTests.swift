@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: WebhookSignatureTests.samples, forgeries)
-    func itIsRefused(_ sample: Sample, _ forgery: Forgery) throws {
+    func isRefused(_ sample: Sample, _ forgery: Forgery) throws {
         let header = try #require(sample.preset.signature?.header)
         // The valid one of several signatures alone.
         let valid = try #require(sample.headers[header])

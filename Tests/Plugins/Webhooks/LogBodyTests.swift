@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aRepetitionIsAcceptedOnceWithItsUnreadableEntries(_ isDurable: Bool) async throws {
+    func aRepeatedLogIsAcceptedOnceWithItsUnreadableEntries(_ isDurable: Bool) async throws {
         let server = try Server(Self.combined) { $0.isDurable = isDurable }
         let body = "\(Self.line)\nno log\n"
         _ = try await server.post(body)
@@ -236,7 +236,7 @@ import Testing
         (#"{"name":"a","as":"nothing"}"#, "the endpoint 'a': there is no codec 'nothing'"),
         (#"{"name":"a","as":"json","codec":{"x":"1"}}"#, "the endpoint 'a': "),
     ])
-    func mistakesAreErrors(_ endpoint: String, _ message: String) {
+    func invalidOptionsAreErrors(_ endpoint: String, _ message: String) {
         let error = #expect(throws: PeriluneError.self) { try Server(endpoint) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }

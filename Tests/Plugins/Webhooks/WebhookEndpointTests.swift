@@ -94,7 +94,7 @@ import Testing
         return try Value(json: delivery.events[0].json)["data"]
     }
 
-    @Test func aFieldPayloadBesideOthersReplacesNothing() throws {
+    @Test func aPayloadFieldAmongOthersIsAnOrdinaryField() throws {
         let shop = Webhooks.Endpoint(
             "shop", ["key"], WebhookPreset.github.proof, WebhookAttributes())
         let text = "id=3&event=ok&payload=%7B%22id%22%3A%223x%22%2C%22event%22%3A%22evil%22%7D"
@@ -205,7 +205,7 @@ import Testing
             "endpoints[0].subject has the unknown field {headers}"
         ),
     ])
-    func aMistakeIsNamed(_ json: String, _ message: String) {
+    func anErrorNamesTheSetting(_ json: String, _ message: String) {
         let error = #expect(throws: PeriluneError.self) { try configured(json) }
         #expect(error?.message == message)
     }

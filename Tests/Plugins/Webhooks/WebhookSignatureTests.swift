@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e9", "", "0", " 1700000000"])
-    func aTimestampThatIsNoTimeIsRefused(_ time: String) {
+    func anInvalidTimestampIsRefused(_ time: String) {
         let error = #expect(throws: PeriluneError.self) {
             try check(
                 Self.samples[1],

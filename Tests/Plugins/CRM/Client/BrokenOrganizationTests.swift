@@ -38,7 +38,7 @@ struct BrokenOrganizationTests {
     }
 
     @Test(arguments: Transport.allCases)
-    func htmlIsNoAnswerAndIsNotShown(_ transport: Transport) async throws {
+    func htmlIsNotAnAnswerAndIsNotShown(_ transport: Transport) async throws {
         let page = "<html>password=hunter2</html>"
         for status in ["200 OK", "302 Found", "404 Not Found", "500 Oops"] {
             let error = try await transport.failure(
@@ -58,7 +58,7 @@ struct BrokenOrganizationTests {
     }
 
     @Test(arguments: Transport.allCases)
-    func anAnswerThatIsCutOffIsNone(_ transport: Transport) async throws {
+    func aTruncatedAnswerIsAnError(_ transport: Transport) async throws {
         let error = try await transport.failure(
             "HTTP/1.1 200 OK\r\nContent-Type: \(transport.contentType)\r\n"
                 + "Content-Length: 500\r\n\r\n{\"UserId\":")
@@ -66,14 +66,14 @@ struct BrokenOrganizationTests {
     }
 
     @Test(arguments: Transport.allCases, ["", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n<"])
-    func anAnswerThatNeverEndsIsNotWaitedFor(_ transport: Transport, begin: String) async throws {
+    func anAnswerThatNeverEndsTimesOut(_ transport: Transport, begin: String) async throws {
         let error = try await transport.failure(
             begin, hangs: true, timeout: .milliseconds(200))
         #expect(error?.error.code == "http.timeout")
     }
 
     @Test(arguments: Transport.allCases)
-    func throttlingTellsHowLongToWait(_ transport: Transport) async throws {
+    func throttlingHasARetryDelay(_ transport: Transport) async throws {
         let error = try await transport.failure(
             answer(
                 "429 Too Many Requests", "Content-Type: text/html\r\nRetry-After: 17", "slow"))
@@ -86,7 +86,7 @@ struct BrokenOrganizationTests {
     }
 
     @Test(arguments: Transport.allCases)
-    func nobodyWithoutATokenIsLetIn(_ transport: Transport) async throws {
+    func aRequestWithoutATokenIsUnauthorized(_ transport: Transport) async throws {
         let error = try await transport.failure(
             answer("401 Unauthorized", "Content-Type: text/html", "who?"))
         #expect(error?.error.code == "crm.unauthorized")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CRMPlugin
 
-struct WithoutSignInTests {
+struct AnonymousClientTests {
     private func error(_ code: PeriluneError.Code) async -> PeriluneError? {
         let lab = ScriptLab { _ throws(CRMError) in
             throw .failure(PeriluneError(code, "no", hint: "sign in again"))
@@ -17,13 +17,13 @@ struct WithoutSignInTests {
         }
     }
 
-    @Test func whoNeverSignedInIsNotToldToDoItAgain() async {
+    @Test func aConnectionWithoutCredentialsIsNotToldToSignInAgain() async {
         let error = await error("crm.unauthorized")
         #expect(error?.message.contains("has no credentials") == true)
         #expect(error?.hint?.contains("'auth'") == true)
     }
 
-    @Test func otherErrorsStayAsTheyAre() async {
+    @Test func otherErrorsAreUnchanged() async {
         #expect(await error("crm.forbidden")?.hint == "sign in again")
     }
 }

@@ -36,7 +36,7 @@ struct CRMConfigurationTests {
         }
     }
 
-    @Test func readsHowWebhooksComeIn() throws {
+    @Test func readsTheAuthenticationOfWebhooks() throws {
         try withSecret("k\r\n") { path in
             let organization = try read(
                 #"{"name":"a","webhooks":{"headers":{"X-Key":"file:\#(path)"}}}"#)

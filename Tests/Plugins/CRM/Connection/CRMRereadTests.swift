@@ -37,7 +37,7 @@ struct CRMRereadTests {
         }
     }
 
-    @Test func webhooksAskForTheNewKey() throws {
+    @Test func webhooksRequireTheNewKey() throws {
         let source = try source()
         #expect(code(of: source, key: "one") != .httpUnauthorized)
         let rereading = try crm.reread([Self.organization(key: "two")])

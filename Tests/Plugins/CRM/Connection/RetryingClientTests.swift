@@ -30,7 +30,7 @@ struct RetryingClientTests {
         OrganizationRequest("Create", ["Target": .entity(Entity("task", id: id))])
     }
 
-    @Test func answersAtOnceWhereNothingFails() async throws {
+    @Test func doesNotWaitIfNothingFails() async throws {
         let (client, base) = client([.success(["id": .guid(id)])])
         let made = try await client.create(Entity("task"))
         #expect(made == id)
@@ -39,7 +39,7 @@ struct RetryingClientTests {
     }
 
     @Test(arguments: [timeout, gateway, refused, throttled(1)])
-    func repeatsAReading(_ error: CRMError) async throws {
+    func repeatsARead(_ error: CRMError) async throws {
         let (client, base) = client([.failure(error), .failure(error), .success([:])])
         _ = try await client.execute(OrganizationRequest("RetrieveMultiple"))
         #expect(base.count == 3)
@@ -79,7 +79,7 @@ struct RetryingClientTests {
     private static let cancelled = CRMError.failure(PeriluneError("http.cancelled", "cancelled"))
 
     @Test(arguments: [timeout, gateway, unreadable, cancelled], harmful)
-    func doesNotRepeatWhatMayHaveHappened(
+    func doesNotRepeatARequestThatMayHaveSucceeded(
         _ error: CRMError, _ request: OrganizationRequest
     ) async {
         let (client, base) = client([.failure(error), .success([:])])
@@ -181,7 +181,7 @@ struct RetryingClientTests {
         }
     }
 
-    @Test func whatFailsBeforeItIsSentIsRepeated() async throws {
+    @Test func repeatsARequestThatFailsBeforeItIsSent() async throws {
         let base = WithoutToken()
         let client = RetryingClient(
             base, policy: RetryPolicy(), concurrency: 1, pacing: time.pacing)
@@ -202,7 +202,7 @@ struct RetryingClientTests {
         #expect(base.count == 2)
     }
 
-    @Test func tellsOfADuplicateThatIsNotItsOwn() async {
+    @Test func reportsADuplicateThatIsNotItsOwn() async {
         let (client, _) = client([.failure(Self.duplicate)])
         await #expect(throws: Self.duplicate) { _ = try await client.execute(create) }
         // Throttled is not begun: the record is another's.
@@ -210,7 +210,7 @@ struct RetryingClientTests {
         await #expect(throws: Self.duplicate) { _ = try await other.execute(create) }
     }
 
-    @Test func takesARepeatedDeleteForDone() async throws {
+    @Test func treatsARepeatedDeleteAsDone() async throws {
         let (client, _) = client([.failure(Self.timeout), .failure(Self.missing)])
         try await client.delete("task", id)
     }
@@ -234,7 +234,7 @@ struct RetryingClientTests {
         #expect(base.count == 0)
     }
 
-    @Test func holdsNoMorePlacesThanThereAre() async throws {
+    @Test func limitsConcurrentRequests() async throws {
         let base = CountingClient()
         let client = RetryingClient(
             base, policy: RetryPolicy(), concurrency: 3, pacing: time.pacing)
@@ -248,7 +248,7 @@ struct RetryingClientTests {
         #expect(base.all == 100)
     }
 
-    @Test func leavesTheLineWhenCancelled() async {
+    @Test func leavesTheQueueWhenCancelled() async {
         let limit = ConcurrencyLimit(1)
         #expect(await limit.acquire())
         let waiting = Task { await limit.acquire() }

@@ -30,7 +30,7 @@ struct RetryingSchemaTests {
         RetryingSchema(base, policy: RetryPolicy(), pacing: time.pacing)
     }
 
-    @Test func asksAgainWhereNobodyAnswers() async throws {
+    @Test func retriesIfThereIsNoAnswer() async throws {
         _ = try await schema(Away(3, "http.connect")).schema()
         #expect(time.sleeps.count == 3)
     }
@@ -44,7 +44,7 @@ struct RetryingSchemaTests {
         #expect(waited < .seconds(30))
     }
 
-    @Test func doesNotRepeatWhatFailsLikewise() async {
+    @Test func doesNotRepeatAPermanentFailure() async {
         await #expect(throws: CRMError.self) {
             _ = try await schema(Away(99, "crm.answer")).schema()
         }

@@ -16,7 +16,7 @@ struct GeneratorTests {
 
     /// With PERILUNE_UPDATE=1 writes the files instead of looking at them.
     @Test(arguments: CRMCodeGenerator.Language.allCases)
-    func writesTheSameAsEver(language: CRMCodeGenerator.Language) throws {
+    func writesTheGoldenFiles(language: CRMCodeGenerator.Language) throws {
         let files = try CRMCodeGenerator(GeneratorTables.schema).files(language)
         #expect(files == (try CRMCodeGenerator(GeneratorTables.schema).files(language)))
         for file in files {
@@ -52,7 +52,7 @@ struct GeneratorTests {
         #expect(lead.entity["leadqualitycode"] == .null)
     }
 
-    @Test func aChoiceThatIsNotKnownStaysInTheRecord() {
+    @Test func anUnknownChoiceStaysInTheRecord() {
         let lead = Lead(entity: Entity("lead", ["leadqualitycode": .option(99)]))
         #expect(lead.leadQualityCode == nil && lead.entity["leadqualitycode"] == .option(99))
     }
@@ -64,7 +64,7 @@ struct GeneratorTests {
         #expect(Lead().entity.logicalName == "lead")
     }
 
-    @Test func relationshipsKnowTheirEnd() {
+    @Test func relationshipsHaveARole() {
         #expect(Lead.Relationships.leadTasks == Relationship("Lead_Tasks"))
         #expect(
             Lead.Relationships.referencedLeadParentLead
@@ -81,7 +81,7 @@ struct GeneratorTests {
         }
     }
 
-    @Test func theTableThatIsMeantIsTheNearest() {
+    @Test func anUnknownTableGetsASuggestion() {
         for name in ["lea", "Lead", "laed", "leads"] {
             #expect {
                 _ = try CRMCodeGenerator(GeneratorTables.schema, tables: [name])
@@ -97,7 +97,7 @@ struct GeneratorTests {
     }
 
     @Test(arguments: ["a\"b", "a b", "", "a;b", "é", String(repeating: "a", count: 201)])
-    func aNameThatIsNoneIsNotWrittenIntoCode(name: String) {
+    func anInvalidNameIsNotWrittenIntoCode(name: String) {
         let entity = EntityDefinition(
             "Odd", code: 1, displayName: "Odd", name: nil, [AttributeDefinition(name, .string)])
         #expect(throws: PeriluneError.self) { try CRMCodeGenerator(Schema([entity], [])) }

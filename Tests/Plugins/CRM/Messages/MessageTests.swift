@@ -20,7 +20,7 @@ struct MessageTests {
         #expect(seed.filter { MessageDescription.named($0) == nil } == [])
     }
 
-    @Test func declaresWhatOtherClientsCallToConnect() {
+    @Test func declaresMessagesThatOtherClientsSendToConnect() {
         for name in ["WhoAmI", "RetrieveVersion", "ExecuteMultiple", "Upsert", "Associate"] {
             #expect(MessageDescription.named(name) != nil, "\(name)")
         }
@@ -31,7 +31,7 @@ struct MessageTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test func knowsNoMessageByAnotherCase() {
+    @Test func namesAreCaseSensitive() {
         #expect(MessageDescription.named("setstate") == nil)
     }
 
@@ -49,12 +49,12 @@ struct MessageTests {
         #expect(message.results.map(\.kind) == [.entityReferenceCollection])
     }
 
-    @Test func tellsIdFromId() {
+    @Test func distinguishesTheSpellingsOfID() {
         #expect(MessageDescription.named("Create")?.results.map(\.key) == ["id"])
         #expect(MessageDescription.named("AddMemberList")?.results.map(\.key) == ["Id"])
     }
 
-    @Test func takesAMessageOfOnesOwn() throws {
+    @Test func acceptsACustomMessage() throws {
         let id = try #require(GUID("6997a469-a735-45f8-a4bf-fe31526a086b"))
         var request = AutoMapEntity.Request()
         request.entityMapId = id

@@ -20,7 +20,7 @@ struct OAuthChallengeTests {
         ],
         ["Bearer authorization_uri=\(uri), resource_id=https://org.example.com/, Basic realm=x"],
     ])
-    func finds(_ fields: [String]) {
+    func findsTheAuthorityAndTheResource(_ fields: [String]) {
         let challenge = OAuthChallenge(fields)
         #expect(challenge?.authorizationURI == Self.uri)
         #expect(challenge?.resource == "https://org.example.com/")
@@ -31,7 +31,7 @@ struct OAuthChallengeTests {
         ["authorization_uri=https://x"], ["Bearer realm=\"authorization_uri=https://x\""],
         ["\"", ",,,", "Bearer ,,,="],
     ])
-    func findsNothing(_ fields: [String]) {
+    func ignoresIncompleteChallenges(_ fields: [String]) {
         #expect(OAuthChallenge(fields) == nil)
     }
 

@@ -30,7 +30,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.form(0)?["scope"] == "https://org.example.com/.default")
     }
 
-    @Test func speaksTheFirstVersion() async throws {
+    @Test func supportsVersionOneOfTheEndpoint() async throws {
         let authority = FakeAuthority([FakeAuthority.token("A", seconds: "\"3599\"")])
         let provider = provider(
             authority, grant: .password(user: "u@x", password: "p&w"), version: .v1)
@@ -41,7 +41,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.form(0)?["scope"] == nil)
     }
 
-    @Test func asksTheOrganizationWhoGivesTokens() async throws {
+    @Test func discoversTheAuthorityFromTheOrganization() async throws {
         let authority = FakeAuthority([FakeAuthority.challenge, FakeAuthority.token("A")])
         #expect(try await provider(authority, named: nil).token() == "A")
         #expect(authority.urls[0] == "https://org.example.com/api/data/v9.2/")
@@ -56,7 +56,7 @@ struct OAuthTokenProviderTests {
         #expect(error?.code == "crm.authority")
     }
 
-    @Test func keepsATokenUntilShortlyBeforeItsEnd() async throws {
+    @Test func cachesATokenUntilShortlyBeforeItExpires() async throws {
         let authority = FakeAuthority([FakeAuthority.token("A"), FakeAuthority.token("B")])
         let provider = provider(authority)
         #expect(try await provider.token() == "A")
@@ -67,7 +67,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.requests.count == 2)
     }
 
-    @Test func fetchesOnceHoweverManyWait() async throws {
+    @Test func fetchesOnceForConcurrentRequests() async throws {
         let authority = FakeAuthority([FakeAuthority.token("A"), FakeAuthority.token("B")])
         let provider = provider(authority)
         let tokens = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -78,7 +78,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.requests.count == 1)
     }
 
-    @Test func usesTheRefreshTokenAndKeepsItWhereNoOtherComes() async throws {
+    @Test func usesTheRefreshTokenAndKeepsItUnlessReplaced() async throws {
         let authority = FakeAuthority([
             FakeAuthority.token("A", refresh: "R"), FakeAuthority.token("B"),
             FakeAuthority.token("C", refresh: "S"),
@@ -93,7 +93,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.form(2)?["refresh_token"] == "R")
     }
 
-    @Test func beginsAnewWhereTheRefreshTokenHasEnded() async throws {
+    @Test func signsInAgainWhenTheRefreshTokenHasExpired() async throws {
         let authority = FakeAuthority([
             FakeAuthority.token("A", refresh: "R"), FakeAuthority.refusal("invalid_grant"),
             FakeAuthority.token("B"),
@@ -105,7 +105,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.form(2)?["grant_type"] == "password")
     }
 
-    @Test func fetchesAnotherWhereOneWasRejected() async throws {
+    @Test func fetchesANewTokenAfterARejection() async throws {
         let authority = FakeAuthority([FakeAuthority.token("A"), FakeAuthority.token("B")])
         let provider = provider(authority)
         _ = try await provider.token()
@@ -115,7 +115,7 @@ struct OAuthTokenProviderTests {
         #expect(try await provider.token() == "B")
     }
 
-    @Test func usesWhatIsStillGoodWhileTheAuthorityIsAway() async throws {
+    @Test func usesAValidTokenWhileTheAuthorityIsUnavailable() async throws {
         let authority = FakeAuthority([FakeAuthority.token("A")])
         let provider = provider(authority)
         _ = try await provider.token()
@@ -126,7 +126,7 @@ struct OAuthTokenProviderTests {
         #expect(error?.code == "crm.token")
     }
 
-    @Test func triesATokenEndpointThatIsAwayAFewTimes() async throws {
+    @Test func retriesAnUnavailableTokenEndpointAFewTimes() async throws {
         let away = FakeAuthority.json("<html>", 503)
         let authority = FakeAuthority([away, away, FakeAuthority.token("A")])
         #expect(try await provider(authority).token() == "A")
@@ -155,7 +155,7 @@ struct OAuthTokenProviderTests {
         #expect(authority.requests.count == 1)
     }
 
-    @Test func keepsTokensOfPeopleInFilesOfTheirOwn() async throws {
+    @Test func storesTheTokenOfEachUserInItsOwnFile() async throws {
         let folder = NSTemporaryDirectory() + "tokens-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let authority = FakeAuthority([
@@ -208,7 +208,9 @@ struct OAuthTokenProviderTests {
     }
 
     /// As `perilune crm login` kept it.
-    @Test(arguments: ["0.1"]) func aTokenThatAReleaseKeptIsUsed(release: String) async throws {
+    @Test(arguments: ["0.1"]) func aTokenStoredByAnEarlierReleaseIsUsed(
+        release: String
+    ) async throws {
         var root = URL(filePath: #filePath)
         for _ in 0..<5 { root.deleteLastPathComponent() }
         let silent = FakeAuthority([])
@@ -255,7 +257,7 @@ struct OAuthTokenProviderTests {
         #expect((43...128).contains(verifier.utf8.count))
     }
 
-    @Test func tellsThatTheAuthorityRefusedTheBrowser() async throws {
+    @Test func reportsARejectionInTheBrowser() async throws {
         let http = try HTTPClient()
         let provider = OAuthTokenProvider(
             organization: "https://org.example.com",

@@ -20,13 +20,13 @@ struct RedirectPageTests {
         return status.withLock(\.self)
     }
 
-    @Test func takesTheCodeOfWhoKnowsTheState() {
+    @Test func acceptsACodeWithTheRightState() {
         #expect(status("state=s3cret&code=1") == 200)
         #expect(status("state=s3cret&error=access_denied") == 200)
         #expect(status("state=s3cret&code=1", host: "127.0.0.1:4711") == 200)
     }
 
-    @Test func refusesAllOthers() {
+    @Test func refusesOtherRequests() {
         #expect(status("state=other&code=1") == 404)
         #expect(status("code=1") == 404)
         #expect(status("state=s3cret&code=1", method: "POST") == 404)

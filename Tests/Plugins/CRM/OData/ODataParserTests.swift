@@ -53,7 +53,7 @@ struct ODataParserTests {
         }
     }
 
-    @Test func substringOfIsContains() throws {
+    @Test func substringofMeansContains() throws {
         let old = try filter("substringof('x',Name) eq true", .v2)
         guard case .comparison(.eq, let call, _) = old.form else {
             Issue.record("no comparison")

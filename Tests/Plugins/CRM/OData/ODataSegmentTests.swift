@@ -22,7 +22,7 @@ struct ODataSegmentTests {
         #expect(try ODataSegment("WhoAmI()", .v4).key == .empty)
     }
 
-    @Test func aSlashWithinATextDoesNotCut() throws {
+    @Test func aSlashWithinATextIsNotASeparator() throws {
         let parts = try segments("/accounts(accountnumber='a/b')/name")
         #expect(parts.map(\.name) == ["accounts", "name"])
     }

@@ -55,7 +55,7 @@ struct ODataTranslatorTests {
         for (text, expected) in cases { #expect(try conditions(text) == [expected], "\(text)") }
     }
 
-    @Test func versionTwoAddressesPartsOfValues() throws {
+    @Test func versionTwoCanAddressPartsOfValues() throws {
         let id = ODataSample.id
         let cases: [(String, Query.Condition)] = [
             ("Revenue/Value gt 1000", .init("revenue", .greaterThan, [.money(Money(1000))])),
@@ -69,13 +69,13 @@ struct ODataTranslatorTests {
         }
     }
 
-    @Test func wildcardsOfATextAreThemselves() throws {
+    @Test func wildcardsInATextAreEscaped() throws {
         #expect(
             try conditions("startswith(name,'50%_[')")
                 == [.init("name", .like, ["50[%][_][[]%"])])
     }
 
-    @Test func notIsCarriedDown() throws {
+    @Test func negationIsPushedDownToConditions() throws {
         let filter = try query("not (name eq 'a' and (revenue gt 1 or statecode eq 0))").filters[0]
         #expect(filter.isOr)
         #expect(filter.conditions == [.init("name", .notEqual, ["a"])])
@@ -88,7 +88,7 @@ struct ODataTranslatorTests {
             ])
     }
 
-    @Test func aLookupOnTheWayBecomesAnOuterLink() throws {
+    @Test func aLookupInAPathBecomesAnOuterLink() throws {
         let query = try query("primarycontactid/lastname eq 'x' or name eq 'y'")
         #expect(query.links.count == 1)
         #expect(query.links[0].kind == .outer)
@@ -103,7 +103,7 @@ struct ODataTranslatorTests {
         #expect(query.links.count == 1)
     }
 
-    @Test func lambdasAskForRows() throws {
+    @Test func lambdasBecomeExistenceLinks() throws {
         let any = try query("contact_customer_accounts/any(c:c/lastname eq 'x')").filters[0]
         #expect(any.links[0].kind == .any && any.links[0].from == "parentcustomerid")
         #expect(any.links[0].filters[0].conditions == [.init("lastname", .equal, ["x"])])

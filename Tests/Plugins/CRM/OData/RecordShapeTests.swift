@@ -32,7 +32,7 @@ struct RecordShapeTests {
         #expect(mixed.meanings == ["account.c", "account.x", "account.b", "account.a"])
     }
 
-    @Test func doesNotMixTables() {
+    @Test func keepsTablesSeparate() {
         let shape = RecordShape<String>()
         _ = read(["a", "b"], account, shape)
         #expect(read(["a", "b"], contact, shape).meanings == ["contact.a", "contact.b"])

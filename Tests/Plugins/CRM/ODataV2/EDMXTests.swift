@@ -28,7 +28,7 @@ struct EDMXTests {
         """
     }
 
-    @Test func theNameOfARelationshipTellsItsLookup() throws {
+    @Test func theLookupFollowsFromTheNameOfTheRelationship() throws {
         let reference = "N.EntityReference"
         let schema = try Schema(
             edmx: document(
@@ -58,11 +58,11 @@ struct EDMXTests {
         "", "<x/>", "<edmx:Edmx/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><Edmx/>",
         "<Edmx><DataServices/></Edmx>",
     ])
-    func whatIsNoMetadataIsAnError(text: String) {
+    func invalidMetadataIsAnError(text: String) {
         #expect(throws: PeriluneError.self) { try Schema(edmx: Array(text.utf8)) }
     }
 
-    @Test func theDocumentOfTheWebAPIIsRefusedWithTheWayOut() throws {
+    @Test func metadataOfTheWebAPIIsRefusedWithAHint() throws {
         #expect {
             _ = try Schema(edmx: document("", version: "4.0"))
         } throws: { error in
@@ -70,7 +70,7 @@ struct EDMXTests {
         }
     }
 
-    @Test func halfATypeIsNone() throws {
+    @Test func incompleteTypesAreIgnored() throws {
         let half =
             "<EntityType Name='Half'/><EntityType><Key><PropertyRef Name='x'/></Key></EntityType>"
         #expect(throws: PeriluneError.self) { try Schema(edmx: document(half)) }

@@ -88,7 +88,7 @@ struct ODataV2ClientTests {
     @Test(arguments: [
         ("Self", "leads back"), ("https://elsewhere.example/x", "leads to another server"),
     ])
-    func linksThatLieAreNotFollowed(link: String, message: String) async throws {
+    func loopingAndForeignLinksAreNotFollowed(link: String, message: String) async throws {
         let next = link == "Self" ? Self.root + "new_ThingSet?$select=new_ThingId&$top=5001" : link
         let answer = Self.json(#"{"d":{"results":[],"__next":"\#(next)"}}"#)
         let error = try await failure([answer, answer]) { (client) throws(CRMError) in
@@ -97,7 +97,7 @@ struct ODataV2ClientTests {
         #expect(error?.error.message.contains(message) == true, "\(error as Any)")
     }
 
-    @Test func answersThatAreNoneAreErrors() async throws {
+    @Test func invalidAnswersAreErrors() async throws {
         let html = HTTPResponse(200, "text/html", "<html>Sign in</html>")
         for answer in [
             html, Self.json(#"{"d":{"new"#), Self.json("{}"), Self.json(#"{"d":{}}"#),
@@ -133,7 +133,7 @@ struct ODataV2ClientTests {
     }
 
     @Test(arguments: ["SetState", "WhoAmI", "Associate", "ExecuteMultiple"])
-    func otherMessagesAreRefusedWithTheWayOut(name: String) async throws {
+    func otherMessagesAreRefusedWithAHint(name: String) async throws {
         let wire = Wire([])
         let client = try wire.client()
         await #expect {

@@ -134,7 +134,7 @@ struct ODataV2CodecTests {
         ("new_CustomerId", #"{"Id":"00000000-0000-0000-0000-00000000000a"}"#),
         ("new_Tags", #""1""#), ("new_Name", "5"),
     ])
-    func refusesWhatIsNoValueOfTheColumn(name: String, text: String) throws {
+    func refusesInvalidValuesOfAColumn(name: String, text: String) throws {
         let attribute = try #require(thing.attributes.first { $0.schemaName == name })
         let tree = try ODataV2Table.tree(text)
         #expect(throws: PeriluneError.self) { try ODataV2Codec.value(tree, of: attribute) }
@@ -158,7 +158,7 @@ struct ODataV2CodecTests {
                 .relatedEntities.isEmpty)
     }
 
-    @Test func recordsInRecordsHaveAnEnd() throws {
+    @Test func recordsNestedTooDeeplyAreRefused() throws {
         var text = "{}"
         for _ in 0..<20 { text = #"{"Referencednew_thing_parent":[\#(text)]}"# }
         let tree = try ODataV2Table.tree(text)

@@ -40,11 +40,11 @@ struct ODataV2QueryTests {
         ("attribute='new_name' operator='begins-with' value='a'", "startswith(new_Name,'a')"),
         ("attribute='new_name' operator='like' value='a'", "new_Name eq 'a'"),
     ])
-    func saysConditions(condition: String, text: String) throws {
+    func translatesConditions(condition: String, text: String) throws {
         #expect(try self.condition(condition) == text)
     }
 
-    @Test func saysListsAndRanges() throws {
+    @Test func translatesListsAndRanges() throws {
         let values = "<value>1</value><value>2</value>"
         #expect(
             try filter(
@@ -109,7 +109,7 @@ struct ODataV2QueryTests {
         <filter><condition attribute='new_name' operator='eq' value='x'/></filter></link-entity>
         """,
     ])
-    func refusesWhatTheServiceHasNoWordsFor(fetch: String) throws {
+    func refusesUnsupportedConditions(fetch: String) throws {
         #expect {
             _ = try filter(fetch)
         } throws: { error in

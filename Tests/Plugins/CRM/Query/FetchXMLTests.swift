@@ -13,7 +13,7 @@ struct FetchXMLTests {
         "<fetch><entity name=\"account\">\(text)</entity></fetch>"
     }
 
-    @Test func readsEverythingThatAQueryCanSay() throws {
+    @Test func readsEveryPartOfAQuery() throws {
         let query = try Query(
             fetchXML: """
                 <fetch version="1.0" output-format="xml-platform" mapping="logical" distinct="true"
@@ -158,7 +158,7 @@ struct FetchXMLTests {
         #expect(fault.message.contains(part), "\(fault.message)")
     }
 
-    @Test func saysWhere() {
+    @Test func errorsHaveLineAndColumn() {
         let fault = self.fault("<fetch>\n  <entity name='a'>\n    <oops/>\n  </entity></fetch>")
         #expect(fault?.message.hasPrefix("line 3, column 5: ") == true)
     }
@@ -210,7 +210,7 @@ struct FetchXMLTests {
         } catch { #expect(error.code == code) }
     }
 
-    @Test func topExcludesPages() throws {
+    @Test func topCannotBeCombinedWithPaging() throws {
         for paging in ["page='2'", "count='5'", "returntotalrecordcount='true'"] {
             let query = try Query(
                 fetchXML: "<fetch top='3' \(paging)><entity name='a'/></fetch>")
@@ -218,7 +218,7 @@ struct FetchXMLTests {
         }
     }
 
-    @Test func writesNullAsNothingToFind() throws {
+    @Test func writesAComparisonWithNullAsAnEmptyList() throws {
         var query = Query("a")
         query.filters = [.init([.init("b", .equal, [.null])])]
         let again = try Query(fetchXML: query.fetchXML)

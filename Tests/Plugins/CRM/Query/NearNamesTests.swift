@@ -16,7 +16,7 @@ struct NearNamesTests {
     }
 
     @Test(arguments: ["", "xy", "invoice", "customer", String(repeating: "lead", count: 100)])
-    func findsNothingWhereNothingIsNear(_ written: String) {
+    func findsNothingIfNoNameIsNear(_ written: String) {
         #expect(NearNames.nearest(to: written, among: names) == nil)
     }
 
@@ -25,7 +25,7 @@ struct NearNamesTests {
         #expect(NearNames.nearest(to: "cat", among: ["car", "cot", "cut"]) == "car")
     }
 
-    @Test func faultsAskForTheNameThatIsMeant() throws {
+    @Test func faultsSuggestTheNearestName() throws {
         let lead = EntityDefinition(
             "Lead", code: 4, displayName: "Lead", name: nil,
             [AttributeDefinition("Subject", .string)])

@@ -46,7 +46,7 @@ struct FetchBindingTests {
         }
     }
 
-    @Test func aParameterTakesWhateverTheArgumentIs() throws {
+    @Test func aParameterAcceptsAnyKindOfArgument() throws {
         let equals = try conditions("eq", .equals("a\"<&>b"))
         #expect(
             equals == [
@@ -63,7 +63,7 @@ struct FetchBindingTests {
         #expect(throws: PeriluneError.self) { try conditions("like", .among(["a", "b"])) }
     }
 
-    @Test func oneOfNothingIsNothing() throws {
+    @Test func anEmptyListOfArgumentsMatchesNothing() throws {
         let none = try conditions("eq", .among([]))
         #expect(none.count == 2)
         #expect(none[0].contains("operator=\"null\"") && none[1].contains("operator=\"not-null\""))
@@ -72,7 +72,7 @@ struct FetchBindingTests {
         #expect(orNull[0].contains("operator=\"null\"") && orNull[1].contains("operator=\"in\""))
     }
 
-    @Test func whatIsNotArguedRestrictsNothing() throws {
+    @Test func aMissingArgumentDoesNotRestrict() throws {
         #expect(try conditions("eq", nil).isEmpty)
         // One of two conditions that holds anyway is enough.
         let filter = """

@@ -18,7 +18,7 @@ struct FetchCommentTests {
         #expect(organization("<?xml version='1.0'?>\n") == nil)
     }
 
-    @Test func whatStandsBeforeTheCommentIsPassedOver() {
+    @Test func textBeforeTheCommentIsSkipped() {
         #expect(
             organization("<?xml version='1.0'?>\n<!-- leads: hot -->\n<!-- organization: a -->")
                 == "a")

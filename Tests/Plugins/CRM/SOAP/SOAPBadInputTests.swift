@@ -3,7 +3,7 @@ import PeriluneCore
 import Testing
 
 struct SOAPBadInputTests {
-    @Test func refusesWhatIsNoXML() {
+    @Test func refusesInvalidXML() {
         #expect(code(of: "<Envelope") == "xml.syntax")
         #expect(code(of: "") == "xml.syntax")
     }
@@ -13,7 +13,7 @@ struct SOAPBadInputTests {
         #expect(code(of: bomb + envelope("<b/>")) == "xml.doctype")
     }
 
-    @Test func refusesWhatIsNestedTooDeep() {
+    @Test func refusesValuesThatAreNestedTooDeeply() {
         let deep =
             String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
         #expect(code(of: envelope(deep)) == "xml.depth")
@@ -67,7 +67,7 @@ struct SOAPBadInputTests {
         #expect(error?.message == "value is not a valid int")
     }
 
-    @Test func refusesAKeyThatStandsTwice() {
+    @Test func refusesARepeatedKey() {
         let pair = pair("<b:value i:nil='true'/>")
         #expect(code(of: request(pair + pair)) == "soap.pair")
     }
@@ -86,7 +86,7 @@ struct SOAPBadInputTests {
         #expect(code(of: parameter(query)) == "soap.query")
     }
 
-    @Test func refusesToWriteWhatQueryExpressionCantSay() {
+    @Test func refusesToWriteQueriesThatQueryExpressionCannotExpress() {
         var query = Query("account")
         query.aggregateLimit = 5
         let request = OrganizationRequest(
@@ -94,7 +94,7 @@ struct SOAPBadInputTests {
         #expect(throws: PeriluneError.self) { try SOAPCall(request).encode() }
     }
 
-    @Test func refusesToWriteWhatXMLCantHold() {
+    @Test func refusesToWriteCharactersThatXMLDoesNotAllow() {
         let call = SOAPCall(OrganizationRequest("Test", ["A": "bell \u{7}"]))
         let error = #expect(throws: PeriluneError.self) { try call.encode() }
         #expect(error?.code == "xml.character")

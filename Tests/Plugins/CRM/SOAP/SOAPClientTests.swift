@@ -24,13 +24,13 @@ struct SOAPClientTests {
         #expect(try SOAPCall.decode(sent.body).request.requestName == "WhoAmI")
     }
 
-    @Test func sendsNoTokenWhereThereIsNone() async throws {
+    @Test func sendsNoTokenIfThereIsNone() async throws {
         let wire = Wire([.reply(.response(OrganizationResponse("WhoAmI")))])
         _ = try await wire.client().execute(WhoAmI.Request())
         #expect(wire.sent.first?.headers["Authorization"] == nil)
     }
 
-    @Test func saysOnWhoseBehalf() async throws {
+    @Test func sendsTheCallerId() async throws {
         let wire = Wire([.reply(.response(OrganizationResponse("WhoAmI")))])
         _ = try await wire.client(caller: id).execute(WhoAmI.Request())
         #expect(try SOAPCall.decode(try #require(wire.sent.first).body).callerId == id)
@@ -41,7 +41,7 @@ struct SOAPClientTests {
         #expect(await failure(.reply(.fault(fault))) == .fault(fault))
     }
 
-    @Test func triesOnceMoreWithAnotherToken() async throws {
+    @Test func retriesOnceWithANewToken() async throws {
         let wire = Wire([
             .http(401, "text/html", "who?"), .reply(.response(OrganizationResponse("WhoAmI"))),
         ])
@@ -93,22 +93,22 @@ struct SOAPClientTests {
         #expect(!"\(error)".contains("hunter2"))
     }
 
-    @Test func refusesABomb() async throws {
+    @Test func refusesAnEntityBomb() async throws {
         let bomb = "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"
         #expect(await failure(.http(200, "text/xml", bomb))?.error.code == "crm.answer")
     }
 
-    @Test func handsOnWhatTheConnectionSays() async {
+    @Test func passesOnErrorsOfTheConnection() async {
         let error = PeriluneError("http.timeout", "no answer")
         #expect(await failure(.failure(error)) == .failure(error))
     }
 
     @Test(arguments: ["crm.example", "ftp://crm.example", "https://crm.example?a=b"])
-    func refusesAnAddressThatIsNone(url: String) {
+    func refusesAnInvalidAddress(url: String) {
         #expect(throws: PeriluneError.self) { try Wire([]).client(url: url) }
     }
 
-    @Test func speaksOverHTTP() async throws {
+    @Test func sendsRequestsOverHTTP() async throws {
         let id = id
         let server = try HTTPServer(handler: Answering(id: id))
         let client = try SOAPClient("http://127.0.0.1:\(server.port)", http: HTTPClient())

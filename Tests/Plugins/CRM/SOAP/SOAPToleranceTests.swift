@@ -11,7 +11,7 @@ struct SOAPToleranceTests {
         #expect(request.namespace == .crm)
     }
 
-    @Test func takesTheNamespaceOfAMessageOfOnesOwnFromItsType() throws {
+    @Test func theNamespaceOfACustomMessageFollowsFromItsType() throws {
         let text = execute("<a:RequestName>MyOwn</a:RequestName>", type: "a:MyOwnRequest")
         #expect(try decode(text).request.namespace == .xrm)
     }
@@ -29,7 +29,7 @@ struct SOAPToleranceTests {
         #expect(request.parameters["Other"] == nil)
     }
 
-    @Test func takesZerosAsNoRequestId() throws {
+    @Test func treatsAZeroRequestIdAsMissing() throws {
         let id = "<a:RequestId>00000000-0000-0000-0000-000000000000</a:RequestId>"
         let text = execute(id + "<a:RequestName>WhoAmI</a:RequestName>")
         #expect(try decode(text).request.requestId == nil)
@@ -83,7 +83,7 @@ struct SOAPToleranceTests {
         #expect(try value("<b:value i:type='d:dateTime'>\(text)</b:value>") == .date(time))
     }
 
-    @Test func passesOverElementsOfNewerVersions() throws {
+    @Test func skipsElementsOfNewerVersions() throws {
         let text = """
             <b:value i:type='a:ColumnSet'><a:AllColumns>true</a:AllColumns><a:Later>1</a:Later>\
             </b:value>
@@ -91,7 +91,7 @@ struct SOAPToleranceTests {
         #expect(try value(text) == .columns(.all))
     }
 
-    @Test func readsOnWhoseBehalfACallIs() throws {
+    @Test func readsTheCallerId() throws {
         let id = "6997a469-a735-45f8-a4bf-fe31526a086b"
         let header = """
             <s:Header><Action xmlns='http://www.w3.org/2005/08/addressing'>x</Action><h:CallerId \
@@ -102,7 +102,7 @@ struct SOAPToleranceTests {
         #expect(try decode(text).callerId == GUID(id))
     }
 
-    @Test func readsAFaultThatCRMDidNotMake() throws {
+    @Test func readsAFaultOfAnotherServer() throws {
         let text = envelope(
             "<s:Fault><faultcode>s:Client</faultcode><faultstring>no</faultstring></s:Fault>")
         let call = SOAPCall(OrganizationRequest("WhoAmI"))

@@ -37,7 +37,7 @@ struct CRMModuleTests {
         #expect(entity.id == (try ScriptCalls.identity("s\ne/rule/1")))
     }
 
-    @Test func aRecordThatACreateLeftBehindIsItsOwn() async throws {
+    @Test func aDuplicateOfItsOwnCreateIsSuccess() async throws {
         let lab = ScriptLab { _ throws(CRMError) in
             throw .fault(CRMFault(.duplicateRecord, "Cannot insert duplicate key."))
         }
@@ -45,7 +45,7 @@ struct CRMModuleTests {
         #expect(text == "\"\(try ScriptCalls.identity("s\ne/rule/1"))\"\n")
     }
 
-    @Test func aPictureGoesAsBase64AndStandsInTheRecordAsItsHandle() async throws {
+    @Test func aPictureIsSentAsBase64AndRecordedAsAHandle() async throws {
         let lab = ScriptLab()
         try lab.pictures.keep(
             Picture(
@@ -91,7 +91,7 @@ struct CRMModuleTests {
         (#"crm:retrieveMultiple("lead")"#, "crm.retrieveMultiple"),
         (#"crm:execute { "WhoAmI" }"#, "crm.execute"),
     ])
-    func aColonInPlaceOfADotIsTold(_ call: String, _ name: String) async throws {
+    func aColonInPlaceOfADotIsReported(_ call: String, _ name: String) async throws {
         let error = await #expect(throws: PeriluneError.self) {
             _ = try await ScriptLab().emitted(call)
         }
@@ -140,7 +140,7 @@ struct CRMModuleTests {
                 """)
     }
 
-    @Test func recordsComeAPageAtATimeAndOnlyWhenAskedFor() async throws {
+    @Test func pagesAreFetchedLazily() async throws {
         let lab = ScriptLab { request throws(CRMError) in
             guard case .query(.expression(let query)) = request.parameters["Query"] else {
                 return [:]
@@ -172,7 +172,7 @@ struct CRMModuleTests {
     }
 
     @Test(arguments: [("c", 1, 2), (nil, 0, 1)])
-    func pagesThatLeadNowhereEnd(cookie: String?, records: Int, asked: Int) async throws {
+    func pagingStopsWithoutProgress(cookie: String?, records: Int, asked: Int) async throws {
         let lab = ScriptLab { _ in
             let leads = (0..<records).map { _ in Entity("lead", id: .zero, [:]) }
             return [
@@ -200,7 +200,7 @@ struct CRMModuleTests {
         #expect(text == #"[false,"crm.0x80040217","lead With Id = 1 Does Not Exist"]"# + "\n")
     }
 
-    @Test func aMessageIsNamedFirst() async throws {
+    @Test func theFirstElementNamesTheMessage() async throws {
         let lab = ScriptLab { _ throws(CRMError) in ["QueueItemId": .guid(ScriptLab.lead)] }
         let text = try await lab.emitted(
             """
@@ -233,7 +233,7 @@ struct CRMModuleTests {
         #expect(effects.first?.details["attributes"] == ["subject": "A"])
     }
 
-    @Test func aDryRunAsksNobody() async throws {
+    @Test func aDryRunSendsNothing() async throws {
         let lab = ScriptLab()
         let results = try await lab.run(
             """
@@ -283,7 +283,7 @@ struct CRMModuleTests {
             "unknown operator 'is'"
         ),
     ])
-    func mistakesAreToldBeforeAnythingIsSent(_ body: String, _ message: String) async throws {
+    func errorsAreReportedBeforeAnythingIsSent(_ body: String, _ message: String) async throws {
         let lab = ScriptLab()
         let error = try #require(try await lab.run(body).records.first?.error)
         #expect(error.message.contains(message))

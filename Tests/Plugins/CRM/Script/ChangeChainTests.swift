@@ -12,25 +12,25 @@ struct ChangeChainTests {
         chain.depth(of: record, in: operation) { changed }
     }
 
-    @Test func anEventOfOthersHasNoDepth() {
+    @Test func anEventCausedByOthersHasNoDepth() {
         #expect(depth(["name"]) == 0)
         chain.recordChange(GUID(high: 3, low: 4), ["name"], depth: 0)
         #expect(depth(["name"]) == 0)
     }
 
-    @Test func anEventOfAChangeIsOneDeeperHoweverOftenItIsTold() {
+    @Test func repeatedEventsOfAChangeHaveTheSameDepth() {
         chain.recordChange(record, ["name"], depth: 3)
         #expect(depth(["name", "modifiedon"]) == 4)
         #expect(depth(["name", "modifiedon"]) == 4)
     }
 
-    @Test func theSameChangeInAnotherOperationIsSomebodyElses() {
+    @Test func theSameChangeInAnotherOperationHasNoDepth() {
         chain.recordChange(record, ["name"], depth: 3)
         #expect(depth(["name"], in: "a") == 4)
         #expect(depth(["name"], in: "b") == 0)
     }
 
-    @Test func anEventWithoutTheAttributesIsOfAnotherChange() {
+    @Test func anEventWithOtherAttributesHasNoDepth() {
         chain.recordChange(record, ["name", "city"], depth: 0)
         #expect(depth(["name"]) == 0)
         #expect(depth(["name", "city"]) == 1)
@@ -43,7 +43,7 @@ struct ChangeChainTests {
         }
     }
 
-    @Test func aWebhookOfAChangeTellsItsDepth() throws {
+    @Test func aWebhookOfAChangeHasItsDepth() throws {
         let source = HTTPSource.webhooks(of: "dev", WebhookOptions(), changes: chain) { .none }
         let request = HTTPRequest(
             method: "POST", path: "/webhooks/dev", body: Array(SamplePayload.context(mode: 1).utf8))

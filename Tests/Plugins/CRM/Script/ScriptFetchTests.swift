@@ -9,7 +9,7 @@ struct ScriptFetchTests {
         try ScriptFetch(JSONParser().value(of: Array(json.utf8))).query().fetchXML
     }
 
-    @Test func aTableSaysWhatFetchXMLSays() throws {
+    @Test func aTableIsTranslatedToFetchXML() throws {
         let text = try fetchXML(
             """
             {"entity":"contact","attributes":["fullname",{"name":"createdon","alias":"since"}],
@@ -47,7 +47,7 @@ struct ScriptFetchTests {
             "unknown aggregate 'median'"
         ),
     ])
-    func mistakesAreTold(_ json: String, _ message: String) {
+    func errorsAreReported(_ json: String, _ message: String) {
         #expect {
             try fetchXML(json)
         } throws: { error in

@@ -54,7 +54,7 @@ struct WebAPIBatchTests {
         }
     }
 
-    @Test func refusesWhatIsCutOffOrTooMany() {
+    @Test func refusesTruncatedAndOversizedBatches() {
         for body in [
             "", "--b\r\n", "--b\r\n\r\nGET / HTTP/1.1\r\n", "x", "--b\r\nno colon\r\n--b--",
         ] {
@@ -68,7 +68,7 @@ struct WebAPIBatchTests {
         }
     }
 
-    @Test func noBytesTrap() {
+    @Test func anyBytesAreReadWithoutTrapping() {
         let pieces = [
             "--b", "--b--", "\r\n", "\n", ":", " ", "Content-Type: multipart/mixed; boundary=c",
             "--c", "\u{0}", "é",

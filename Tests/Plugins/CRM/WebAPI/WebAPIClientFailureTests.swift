@@ -32,7 +32,7 @@ struct WebAPIClientFailureTests {
         try await failure(response)?.error.code.rawValue
     }
 
-    @Test func sendsWhatMicrosoftAsksFor() async throws {
+    @Test func sendsTheDocumentedHeaders() async throws {
         let client = try client { request in
             #expect(
                 request.url
@@ -44,7 +44,7 @@ struct WebAPIClientFailureTests {
         #expect(try await client.retrieve("account", ODataSample.id, ["name"])["name"] == "A")
     }
 
-    @Test func htmlIsNoAnswer() async throws {
+    @Test func htmlIsNotAnAnswer() async throws {
         for status in [200, 302, 404, 500] {
             #expect(
                 try await code(HTTPResponse(status, "text/html", "<html>Sign in</html>"))
@@ -52,14 +52,14 @@ struct WebAPIClientFailureTests {
         }
     }
 
-    @Test func truncatedJSONIsNoAnswer() async throws {
+    @Test func truncatedJSONIsNotAnAnswer() async throws {
         let failure = try await failure(HTTPResponse(200, Self.json, #"{"name":"A"#))
         #expect(failure?.error.code == "crm.answer")
         #expect(try await code(HTTPResponse(500, Self.json, #"{"error":{"co"#)) == "crm.answer")
         #expect(try await code(HTTPResponse(204)) == "crm.answer")
     }
 
-    @Test func throttlingTellsHowLongToWait() async throws {
+    @Test func throttlingHasARetryDelay() async throws {
         var response = HTTPResponse(
             429, Self.json, #"{"error":{"code":"0x80072322","message":"Number of requests"}}"#)
         response.headers["Retry-After"] = "17"
@@ -110,7 +110,7 @@ struct WebAPIClientFailureTests {
         }
     }
 
-    @Test func aLinkThatLeadsBackEnds() async throws {
+    @Test func aLoopingLinkIsNotFollowed() async throws {
         let link = "https://org.example/api/data/v9.2/accounts?$skiptoken=2"
         let client = try client { _ in
             HTTPResponse(200, Self.json, #"{"value":[],"@odata.nextLink":"\#(link)"}"#)
@@ -139,7 +139,7 @@ struct WebAPIClientFailureTests {
         #expect(response.results == ["Count": .int(3), "Name": .string("A")])
     }
 
-    @Test func aBatchThatIsNoneFails() async throws {
+    @Test func anInvalidBatchResponseFails() async throws {
         let requests = [OrganizationRequest("Create", ["Target": .entity(Entity("account"))])]
         for response in [
             HTTPResponse(200, "text/html", "x"), HTTPResponse(200, Self.json, "{}"),
@@ -156,7 +156,7 @@ struct WebAPIClientFailureTests {
         }
     }
 
-    @Test func refusesAnAddressThatIsNone() {
+    @Test func refusesAnInvalidAddress() {
         for url in ["", "org.example", "ftp://org.example", "https://org.example?x=1"] {
             #expect(throws: PeriluneError.self) {
                 _ = try WebAPIClient(url: url, token: FixedToken(nil)) { _ in HTTPResponse(200) }

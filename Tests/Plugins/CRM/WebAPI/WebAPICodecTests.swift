@@ -70,7 +70,7 @@ struct WebAPICodecTests {
                 == entity)
     }
 
-    @Test func answersNameLookupsAndWhatPeopleRead() throws {
+    @Test func answersAnnotateLookupNamesAndFormattedValues() throws {
         var entity = Entity("account", id: id, ["name": "A", "statecode": .option(0)])
         entity["primarycontactid"] = .reference(EntityReference("contact", id, name: "Ann"))
         entity.formattedValues = ["statecode": "Active"]
@@ -148,7 +148,7 @@ struct WebAPICodecTests {
         #expect(value("rows") == .int(7) && value("contact1.lastname") == "X")
     }
 
-    @Test func refusesWhatIsNoRecord() {
+    @Test func refusesInvalidRecords() {
         let deep =
             String(repeating: #"{"parentaccountid":"#, count: 12) + "{}"
             + String(repeating: "}", count: 12)
@@ -164,7 +164,7 @@ struct WebAPICodecTests {
         }
     }
 
-    @Test func pathsLeadToRecords() throws {
+    @Test func pathsAddressRecords() throws {
         func reference(_ path: String) throws -> EntityReference {
             try codec.reference(path) { PercentEncoding.decode($0) }
         }
@@ -180,7 +180,7 @@ struct WebAPICodecTests {
         #expect(try codec.path(key) == "accounts(accountnumber='a/b')")
     }
 
-    @Test func faultsSurviveTheWay() throws {
+    @Test func faultsRoundTrip() throws {
         var fault = CRMFault(
             .objectDoesNotExist, "account With Id = 1 Does Not Exist",
             details: ["OperationStatus": "0", "SubErrorCode": "-2146233088"])

@@ -69,13 +69,13 @@ struct DeliveryIdentityTests {
         return relatives
     }
 
-    @Test func thereAreContextsOfBothKinds() {
+    @Test func samplesIncludeSynchronousAndAsynchronousContexts() {
         #expect(Context.all.count == 10)
         #expect(Context.all.count(where: \.isSynchronous) == 5)
     }
 
     @Test(arguments: Context.all)
-    func allDeliveriesOfARequestAreToldApart(_ context: Context) throws {
+    func allDeliveriesOfARequestHaveDistinctIdentities(_ context: Context) throws {
         let relatives = Self.relatives(of: context)
         var known: [String: String] = [:]
         for relative in relatives {
@@ -87,7 +87,7 @@ struct DeliveryIdentityTests {
     }
 
     @Test(arguments: Context.all)
-    func aRepeatedDeliveryIsTheSame(_ context: Context) throws {
+    func aRepeatedDeliveryHasTheSameIdentity(_ context: Context) throws {
         for relative in Self.relatives(of: context) {
             #expect(try Self.id(relative.value) == Self.id(relative.value))
         }
@@ -97,7 +97,7 @@ struct DeliveryIdentityTests {
     }
 
     @Test(arguments: Context.all.filter { !$0.isSynchronous })
-    func aSystemJobThatIsSentAgainIsTheSameWhateverItsParameters(_ context: Context) throws {
+    func aRepeatedSystemJobHasTheSameIdentityWithAnyParameters(_ context: Context) throws {
         let truncated = Self.changed(
             context.value, [("InputParameters", .null), ("ParentContext", .null)])
         #expect(try Self.id(truncated) == Self.id(context.value))

@@ -30,7 +30,7 @@ struct RemoteExecutionContextTests {
         #expect(json.contains(#""OperationCreatedOn":"\/Date(0+0000)\/""#))
     }
 
-    @Test func leavesOutWhatIsTooLarge() throws {
+    @Test func leavesOutOversizedParts() throws {
         let names = try Value(json: context.truncatedJSON).object?.pairs.map(\.name) ?? []
         for name in ["ParentContext", "InputParameters", "PreEntityImages", "PostEntityImages"] {
             #expect(!names.contains(name))
@@ -39,7 +39,7 @@ struct RemoteExecutionContextTests {
     }
 
     /// What a script sees of random records is what a direct look at the values says.
-    @Test func survivesTheWire() throws {
+    @Test func roundTripsThroughJSON() throws {
         var random = SplitMix64(seed: 42)
         let reader = WebhookReader()
         for _ in 0..<300 {

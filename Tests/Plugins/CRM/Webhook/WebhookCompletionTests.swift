@@ -78,13 +78,13 @@ struct WebhookCompletionTests {
         #expect(asked.id == GUID(SamplePayload.record))
     }
 
-    @Test func conditionsSeeTheCompletedEvent() async throws {
+    @Test func conditionsTestTheCompletedEvent() async throws {
         let results = try await decide(event(), lab, quality: 3)
         #expect(results.output.isEmpty)
         #expect(results.records.first?.outcome == .unhandled)
     }
 
-    @Test func goOnWithTheReasonWhereTheRecordCannotBeRead() async throws {
+    @Test func keepTheReasonIfTheRecordCannotBeRead() async throws {
         let lab = ScriptLab { _ throws(CRMError) in
             throw .fault(CRMFault(.objectDoesNotExist, "lead With Id = x Does Not Exist"))
         }
@@ -94,19 +94,19 @@ struct WebhookCompletionTests {
         #expect(seen?["incomplete"]?.string?.hasSuffix("Does Not Exist") == true)
     }
 
-    @Test func aDryRunAsksNobody() async throws {
+    @Test func aDryRunSendsNoRequest() async throws {
         let seen = try emitted(await decide(event(), lab, isDryRun: true))
         #expect(seen?["incomplete"]?.string?.hasPrefix("effect.dry-run") == true)
         #expect(lab.asked.isEmpty)
     }
 
-    @Test func areLeftAloneWhereNobodyAsksForIt() async throws {
+    @Test func areOptional() async throws {
         let seen = try emitted(await decide(event(), lab, completes: false))
         #expect(seen?["truncated"] == true)
         #expect(lab.asked.isEmpty)
     }
 
-    @Test func aWholePayloadIsNotAskedFor() async throws {
+    @Test func areSkippedForACompletePayload() async throws {
         let seen = try emitted(await decide(event(isTruncated: false), lab, quality: 1))
         #expect(seen?["subject"] == "a/b")
         #expect(lab.asked.isEmpty)

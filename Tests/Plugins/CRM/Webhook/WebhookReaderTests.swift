@@ -52,7 +52,7 @@ struct WebhookReaderTests {
         #expect(json.contains(#""new_rate":1.10,"#))
     }
 
-    @Test func namesWhatChangedWithoutTheIdentity() throws {
+    @Test func namesChangedAttributesWithoutThePrimaryKey() throws {
         let changed = try event(SamplePayload.context())["data"]?["changed"]?.array
         #expect(changed?.count == 10)
         #expect(changed?.first == "leadqualitycode")
@@ -80,7 +80,7 @@ struct WebhookReaderTests {
         return try event(context)["data"]?["changed"]?.array?.compactMap(\.string)
     }
 
-    @Test func tellsWhoAndWhere() throws {
+    @Test func namesTheUserAndTheOrganization() throws {
         let data = try event(SamplePayload.context())["data"]
         #expect(data?["id"]?.string == SamplePayload.record)
         #expect(data?["entity"] == "lead")
@@ -105,7 +105,7 @@ struct WebhookReaderTests {
         #expect(String(decoding: json, as: UTF8.self).hasSuffix(",\"context\":\(context)}}"))
     }
 
-    @Test func readsTheParentLikewise() throws {
+    @Test func readsTheParentContext() throws {
         let parent = SamplePayload.context(depth: 2)
         let data = try event(SamplePayload.context(parent: parent))["data"]
         #expect(data?["parent"]?["depth"] == 2)
@@ -113,7 +113,7 @@ struct WebhookReaderTests {
         #expect(data?["parent"]?["context"] == nil)
     }
 
-    @Test func takesAReferenceForATarget() throws {
+    @Test func acceptsAReferenceAsTheTarget() throws {
         let reference =
             #"{"__type":"EntityReference:x","Id":"\#(SamplePayload.record)","LogicalName":"lead","Name":"A"}"#
         let parameters = #"{"key":"Target","value":\#(reference)}"#
@@ -131,7 +131,7 @@ struct WebhookReaderTests {
         #expect(data?["target"] == [:])
     }
 
-    @Test func keepsTypesThatNobodyKnows() throws {
+    @Test func keepsUnknownTypes() throws {
         let value = #"{"__type":"Thing:http:\/\/x","A":1.50}"#
         let json = try read(
             SamplePayload.context(parameters: #"{"key":"Odd","value":\#(value)}"#)
@@ -139,7 +139,7 @@ struct WebhookReaderTests {
         #expect(String(decoding: json, as: UTF8.self).contains(#""input":{"Odd":\#(value)}"#))
     }
 
-    @Test func marksWhatWasTooLarge() throws {
+    @Test func marksTruncatedContexts() throws {
         let stripped = #"""
             {"CorrelationId":"\#(SamplePayload.correlation)","MessageName":"Update","Mode":1,"OperationId":"\#(SamplePayload.operation)","PrimaryEntityId":"\#(SamplePayload.record)","PrimaryEntityName":"lead"}
             """#
@@ -169,7 +169,7 @@ struct WebhookReaderTests {
         #expect(Set([one.id, deeper.id, later.id]).count == 3)
     }
 
-    @Test func takesNamesOfCustomMessages() throws {
+    @Test func acceptsNamesOfCustomMessages() throws {
         let body = SamplePayload.context()
             .replacing("\"Update\"", with: "\"new_Send-Offer\"")
             .replacing("\"PrimaryEntityName\":\"lead\"", with: "\"PrimaryEntityName\":null")
@@ -186,7 +186,7 @@ struct WebhookReaderTests {
         SamplePayload.context(parameters: #"{"key":"\u0041","value":1}"#),
         SamplePayload.context(parameters: "1"),
     ])
-    func refusesWhatIsNoContext(_ body: String) {
+    func refusesInvalidContexts(_ body: String) {
         let error = #expect(throws: PeriluneError.self) { try read(body) }
         #expect(error?.code == "crm.webhook")
     }
@@ -197,7 +197,7 @@ struct WebhookReaderTests {
         #expect(error?.place.column == 6)
     }
 
-    @Test func refusesEndlessParents() {
+    @Test func refusesParentsNestedTooDeeply() {
         let deep = String(repeating: #"{"ParentContext":"#, count: 300) + "null"
         let error = #expect(throws: PeriluneError.self) {
             try read(deep + String(repeating: "}", count: 300))
@@ -218,7 +218,7 @@ struct WebhookReaderTests {
         (SamplePayload.context(created: #"\/Date(253402300799999+1400)\/"#), false),
         (SamplePayload.context(created: "yesterday"), false),
     ])
-    func callsOnlyValidEventsWithATimeChecked(_ body: String, _ isChecked: Bool) throws {
+    func marksOnlyValidEventsWithATimeAsChecked(_ body: String, _ isChecked: Bool) throws {
         let reading = try read(body)
         #expect(reading.isChecked == isChecked)
         guard isChecked else { return }

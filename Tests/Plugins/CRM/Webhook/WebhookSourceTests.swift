@@ -16,7 +16,7 @@ struct WebhookSourceTests {
             body: Array(SamplePayload.context(mode: mode).utf8))
     }
 
-    @Test func takesADelivery() throws {
+    @Test func acceptsADelivery() throws {
         let delivery = try source().decode(request())
         #expect(delivery.events.count == 1)
         #expect(delivery.identity?.hasPrefix("crm/dev/\(SamplePayload.correlation)/") == true)
@@ -31,7 +31,7 @@ struct WebhookSourceTests {
         (.query([.init("a", "1"), .init("b", "x y")]), "b=x%20y&a=1"),
         (.headers([.init("X-Key", "k")]), ""), (.none, "x"),
     ])
-    func takesTheRightSecret(_ authentication: WebhookAuthentication, _ query: String) throws {
+    func acceptsTheRightSecret(_ authentication: WebhookAuthentication, _ query: String) throws {
         _ = try source(authentication).decode(request(query: query, headers: [("x-key", "k")]))
     }
 
@@ -49,7 +49,7 @@ struct WebhookSourceTests {
         }
     }
 
-    @Test func receivesTheBodyOfAHeadWithTheSecret() {
+    @Test func acceptsAHeadWithTheSecret() {
         #expect(refusal(.key("s3cret"), "code=s3cret") == nil)
         #expect(refusal(.none, nil) == nil)
     }
@@ -63,7 +63,7 @@ struct WebhookSourceTests {
     ]
 
     @Test(arguments: wrong)
-    func refusesAnyOtherWithoutTellingIt(
+    func refusesAWrongSecretWithoutRevealingTheRightOne(
         _ authentication: WebhookAuthentication, _ query: String?
     ) throws {
         let error = #expect(throws: PeriluneError.self) {
@@ -86,7 +86,7 @@ struct WebhookSourceTests {
         (Outcome.rejected, 400), (.handled, 200), (.default, 200), (.unhandled, 200),
         (.failed, 200),
     ])
-    func letsTheDecisionAnswerASynchronousOne(_ outcome: Outcome, _ status: Int) throws {
+    func answersASynchronousDeliveryWithTheDecision(_ outcome: Outcome, _ status: Int) throws {
         let delivery = try source().decode(request(mode: 0))
         guard case .decided(let answer) = delivery.answer else {
             Issue.record("a synchronous webhook waits")
@@ -100,7 +100,7 @@ struct WebhookSourceTests {
         }
     }
 
-    @Test func abortsOnFailureWhereAsked() throws {
+    @Test func abortsOnFailureIfConfigured() throws {
         let source = HTTPSource.webhooks(of: "dev", WebhookOptions(abortsOnFailure: true))
         guard case .decided(let answer) = try source.decode(request(mode: 0)).answer else { return }
         let record = Record(event: "1", type: "crm.lead.update", outcome: .failed)
@@ -109,7 +109,7 @@ struct WebhookSourceTests {
 
     /// The script that failed may be the one that rejects.
     @Test(arguments: [Outcome.handled, .default, .unhandled])
-    func abortsAlsoWhereAnotherScriptHandledTheEventThatOneFailedOn(_ outcome: Outcome) throws {
+    func abortsOnFailureEvenIfAnotherScriptHandledTheEvent(_ outcome: Outcome) throws {
         let source = HTTPSource.webhooks(of: "dev", WebhookOptions(abortsOnFailure: true))
         guard case .decided(let answer) = try source.decode(request(mode: 0)).answer else { return }
         let record = Record(
@@ -149,7 +149,7 @@ struct WebhookSourceTests {
         #expect(try source.decode(request(mode: 0)).late?.status == status)
     }
 
-    @Test func refusesANameThatIsNoPath() {
+    @Test func refusesANameThatIsNotAPathComponent() {
         var registry = Registry()
         let error = #expect(throws: PeriluneError.self) {
             try CRM([.init("a/b")]).register(in: &registry)

@@ -28,11 +28,11 @@ struct WireDateTests {
         "/Date(1+1)/", "/Date(1+2400)/", "/Date(1+0060)/", "/Date(1-00000)/", "/Date(--1)/",
         "/Date(999999999999999)/", "/Date(9999999999999999999999)/", "/Datum(1)/ab",
     ])
-    func isNoDate(_ text: String) {
+    func refusesInvalidDates(_ text: String) {
         #expect(date(text) == nil)
     }
 
-    @Test func aPartOfADateIsNoDate() {
+    @Test func aPartOfADateIsNotADate() {
         let whole = #"\/Date(1506409448000-0700)\/"#
         for length in 0..<whole.count { #expect(date(String(whole.prefix(length))) == nil) }
     }

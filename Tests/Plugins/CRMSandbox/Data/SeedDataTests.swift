@@ -4,7 +4,7 @@ import Testing
 @testable import CRMSandboxPlugin
 
 struct SeedDataTests {
-    @Test func hasSomethingOfEverything() throws {
+    @Test func hasRecordsInEveryTable() throws {
         let sandbox = try Sandbox { $0.seedsData = true }
         for (entity, count) in [
             ("account", 20), ("contact", 40), ("lead", 20), ("opportunity", 15), ("quote", 6),
@@ -20,7 +20,7 @@ struct SeedDataTests {
         }
     }
 
-    @Test func isTheSameEverywhere() throws {
+    @Test func isReproducible() throws {
         func read() throws -> [Entity] {
             let sandbox = try Sandbox { $0.seedsData = true }
             return try sandbox.organization.withSession { (session) throws(CRMFault) in

@@ -23,7 +23,7 @@ struct AllMessagesTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test func theListIsWhole() {
+    @Test func theListIsComplete() {
         #expect(Self.names.count == 54)
         #expect(Set(Self.names).count == 54)
     }
@@ -34,7 +34,7 @@ struct AllMessagesTests {
         }
     }
 
-    @Test func nothingAtAllIsAFault() {
+    @Test func missingParametersAreAFault() {
         for name in Self.names {
             let fault = fault { () throws(CRMFault) in try sandbox.execute(name, [:]) }
             let expected: ErrorCode =
@@ -45,7 +45,7 @@ struct AllMessagesTests {
 
     /// Null, and a value of a type that no parameter of these names has.
     @Test(arguments: [.null, .double(1.5)] as [CRMValue])
-    func nonsenseIsAFaultToo(_ value: CRMValue) {
+    func parametersOfTheWrongTypeAreAFault(_ value: CRMValue) {
         var parameters = AttributeCollection()
         for key in Self.keys { parameters[key] = value }
         for name in Self.names {
@@ -63,7 +63,7 @@ struct AllMessagesTests {
         "SalesOrderId", "IncidentResolution",
     ]
 
-    @Test func aFaultTakesBackWhatTheMessageDid() throws {
+    @Test func aFaultRollsTheMessageBack() throws {
         let lead = try sandbox.create("lead", ["subject": "S", "companyname": "C"])
         try sandbox.create("account", ["name": "A"])
         let before = try sandbox.count("account")

@@ -42,7 +42,7 @@ struct SendMessagesTests {
         #expect(sent["statuscode"] == .option(.init(status)))
     }
 
-    @Test func tokenJoinsTheSubject() throws {
+    @Test func tokenIsAddedToTheSubject() throws {
         let id = try email()
         #expect(try send(id, token: "CRM:0001") == "Hello CRM:0001")
         let sent = try sandbox.retrieve("email", id)
@@ -68,7 +68,7 @@ struct SendMessagesTests {
         #expect(fault { () throws(CRMFault) in try send(id) }?.code == .invalidState)
     }
 
-    @Test func noSenderOrTwoFault() throws {
+    @Test func noSenderOrTwoSendersFault() throws {
         let two = sandbox.parties(
             ("systemuser", WellKnown.administrator), ("systemuser", try sandbox.user()))
         for from in [.entities(EntityCollection()), two] {
@@ -104,7 +104,7 @@ struct SendMessagesTests {
             fault { () throws(CRMFault) in try send(.random()) }?.code == .objectDoesNotExist)
     }
 
-    @Test func handsOutWhatWaitsForDelivery() throws {
+    @Test func returnsEmailPendingDelivery() throws {
         let pending = try email()
         try send(pending)
         try sandbox.create(
@@ -240,7 +240,7 @@ struct IncomingEmailMessagesTests {
         #expect(fault == .missingField(key))
     }
 
-    @Test func validationRefusesAMailThatIsKnown() throws {
+    @Test func validationRefusesAKnownMail() throws {
         _ = try deliver()
         let fault = fault { () throws(CRMFault) in
             _ = try deliver(["ValidateBeforeCreate": true])
@@ -253,21 +253,21 @@ struct IncomingEmailMessagesTests {
         try sandbox.execute("CheckIncomingEmail", with(more))["ShouldDeliver"]
     }
 
-    @Test func newMailToAQueueIsWanted() throws {
+    @Test func newMailToAQueueIsDelivered() throws {
         #expect(try check() == true)
         #expect(try check(["To": "x@example.com", "Cc": "admin@sandbox.example"]) == true)
     }
 
-    @Test func mailThatIsKnownIsNotWanted() throws {
+    @Test func knownMailIsNotDelivered() throws {
         _ = try deliver()
         #expect(try check() == false)
     }
 
-    @Test func mailToNobodyHereIsNotWanted() throws {
+    @Test func mailWithoutALocalRecipientIsNotDelivered() throws {
         #expect(try check(["To": "c@example.com"]) == false)
     }
 
-    @Test func promotesWhatIsNotKnown() throws {
+    @Test func promotesUnknownMail() throws {
         let parameters: AttributeCollection = ["MessageId": "<1@example.com>", "Subject": "Dark"]
         #expect(
             try sandbox.execute("CheckPromoteEmail", parameters)["ShouldPromote"] == true)
@@ -284,7 +284,7 @@ struct IncomingEmailMessagesTests {
         #expect(try sandbox.retrieve("email", id)["statuscode"] == .option(4))
     }
 
-    @Test func promotedMailTakesTheDraftOver() throws {
+    @Test func promotedMailReplacesTheDraft() throws {
         let id = try sandbox.create("email", ["subject": "Draft"])
         try sandbox.execute("DeliverPromoteEmail", with(["EmailId": .guid(id)]))
         let email = try sandbox.retrieve("email", id)

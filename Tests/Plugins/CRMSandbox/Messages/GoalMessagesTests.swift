@@ -50,7 +50,7 @@ struct GoalMessagesTests {
         return try sandbox.retrieve("goal", id)
     }
 
-    @Test func addsUpWhatTheMetricCounts() throws {
+    @Test func addsUpTheMetric() throws {
         try win(200)
         try win(50)
         try win(7, on: "2025-01-01T00:00:00Z")
@@ -78,7 +78,7 @@ struct GoalMessagesTests {
             try sandbox.retrieve("goal", goal)["actualmoney", as: Money.self]?.value == 100)
     }
 
-    @Test func ringOfGoalsEnds() throws {
+    @Test func cycleOfGoalsTerminates() throws {
         try sandbox.update("goal", goal, ["parentgoalid": reference("goal", goal)])
         _ = try recalculate(goal)
     }

@@ -26,7 +26,7 @@ struct KitMessagesTests {
         #expect(link["quantity"] == .decimal(1))
     }
 
-    @Test func plainProductIsNoKit() {
+    @Test func plainProductIsNotAKit() {
         let fault = fault { () throws(CRMFault) in try add(kit, to: lamp) }
         #expect(fault?.code == ErrorCode(0x8004_3AFD))
     }

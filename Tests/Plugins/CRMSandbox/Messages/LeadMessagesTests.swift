@@ -34,7 +34,7 @@ struct LeadMessagesTests {
         return made
     }
 
-    @Test func createsOnlyWhatWasAskedFor() throws {
+    @Test func createsOnlyRequestedRecords() throws {
         let made = try qualify(["CreateContact": true])
         #expect(made.map(\.logicalName) == ["contact"])
         #expect(try sandbox.count("account") == 0)

@@ -45,7 +45,7 @@ struct ListMessagesTests {
         #expect(try sandbox.retrieve("list", list)["membercount"] == 2)
     }
 
-    @Test func oneBadMemberTakesAllBack() throws {
+    @Test func oneInvalidMemberRollsAllBack() throws {
         let fault = fault { () throws(CRMFault) in
             try sandbox.execute(
                 "AddListMembersList",
@@ -110,12 +110,12 @@ struct ListMessagesTests {
         #expect(try sandbox.retrieve("list", list)["membercount"] == 0)
     }
 
-    @Test func removingWhoIsNoMemberFaults() {
+    @Test func removingANonMemberFaults() {
         let fault = fault { () throws(CRMFault) in try remove(member) }
         #expect(fault?.code == ErrorCode(0x8004_8458))
     }
 
-    @Test func copiesADynamicListWithWhomItsQueryFinds() throws {
+    @Test func copiesADynamicListWithTheMembersOfItsQuery() throws {
         try sandbox.create("account", ["name": "Other"])
         let dynamic = try sandbox.create(
             "list",
@@ -173,7 +173,7 @@ struct CampaignMessagesTests {
     }
 
     @Test(arguments: ["product", "salesliterature", "campaign"])
-    func takesOtherTables(_ table: String) throws {
+    func acceptsOtherTables(_ table: String) throws {
         _ = try add(try sandbox.create(table, ["name": "N"]), table)
     }
 

@@ -28,7 +28,7 @@ struct MergeMessagesTests {
             ])
     }
 
-    @Test func retiresTheOther() throws {
+    @Test func deactivatesTheSubordinate() throws {
         try merge()
         let account = try sandbox.retrieve("account", other)
         #expect(account["merged"] == true)
@@ -37,7 +37,7 @@ struct MergeMessagesTests {
         #expect(account["statuscode"] == .option(2))
     }
 
-    @Test func appliesContentThatIsNotNull() throws {
+    @Test func appliesNonNullContent() throws {
         try merge("account", nil, nil, ["name": "AB", "telephone1": .null])
         let account = try sandbox.retrieve("account", master)
         #expect(account["name"] == "AB")
@@ -69,7 +69,7 @@ struct MergeMessagesTests {
         #expect(merged["masterid"] == reference(entity, one))
     }
 
-    @Test func ofCasesTheContentIsIgnored() throws {
+    @Test func contentIsIgnoredForCases() throws {
         let customer = reference("account", master)
         let one = try sandbox.create("incident", ["title": "One", "customerid": customer])
         let two = try sandbox.create("incident", ["title": "Two", "customerid": customer])
@@ -95,7 +95,7 @@ struct MergeMessagesTests {
         #expect(fault { () throws(CRMFault) in try merge() }?.code == ErrorCode(0x8004_5302))
     }
 
-    @Test func masterBelowTheOtherFaults() throws {
+    @Test func masterBelowTheSubordinateFaults() throws {
         let middle = try sandbox.create(
             "account", ["name": "M", "parentaccountid": reference("account", other)])
         try sandbox.update(

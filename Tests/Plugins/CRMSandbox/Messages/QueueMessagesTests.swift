@@ -56,7 +56,7 @@ struct QueueItemMessagesTests {
         #expect(item["priority"] == 5)
     }
 
-    @Test func movesTheItemThatThereIs() throws {
+    @Test func movesTheExistingItem() throws {
         let item = try add()
         try pick(item, WellKnown.administrator)
         #expect(try add(nil, to: other) == item)
@@ -81,7 +81,7 @@ struct QueueItemMessagesTests {
         #expect(try sandbox.count("queueitem") == 2)
     }
 
-    @Test func emailThatIsThereAlreadyFaults() throws {
+    @Test func emailThatIsAlreadyInTheQueueFaults() throws {
         let email = try receivedEmail()
         _ = try add(email)
         let fault = fault { () throws(CRMFault) in _ = try add(email) }
@@ -141,7 +141,7 @@ struct QueueItemMessagesTests {
         #expect(fault?.code == ErrorCode(0x8004_051D))
     }
 
-    @Test func releaseTakesTheWorkerAway() throws {
+    @Test func releaseRemovesTheWorker() throws {
         let item = try add()
         try pick(item, WellKnown.administrator)
         try sandbox.execute("ReleaseToQueue", ["QueueItemId": .guid(item)])
@@ -191,7 +191,7 @@ struct QueueItemMessagesTests {
         #expect(fault?.code == ErrorCode(0x8004_0527))
     }
 
-    @Test func routingToWhoIsNoMemberOfAPrivateQueueFaults() throws {
+    @Test func routingToANonMemberOfAPrivateQueueFaults() throws {
         let item = try add()
         try sandbox.update("queue", queue, ["queueviewtype": .option(1)])
         let user = try sandbox.user()
@@ -259,7 +259,7 @@ struct QueueMemberMessagesTests {
         #expect(fault?.code == .objectDoesNotExist)
     }
 
-    @Test func otherTablesAreNoPrincipals() {
+    @Test func otherTablesAreNotPrincipals() {
         let fault = fault { () throws(CRMFault) in try add(Entity("contact", id: .random())) }
         #expect(fault?.code == .invalidArgument)
     }

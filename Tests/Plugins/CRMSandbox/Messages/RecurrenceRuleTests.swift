@@ -114,7 +114,7 @@ struct RecurrenceRuleTests {
         #expect(try RecurrenceRule(Self.rule(columns)).text.contains("until 1/7/2026"))
     }
 
-    @Test func countGoesOnBehindADay() throws {
+    @Test func countIncludesEarlierOccurrences() throws {
         let rule = try RecurrenceRule(
             Self.rule([
                 "recurrencepatterntype": .option(0), "patternendtype": .option(2),
@@ -204,7 +204,7 @@ struct RecurrenceRuleTests {
             ]) == ErrorCode(0x8004_E117))
     }
 
-    @Test func messageAnswersTheWords() throws {
+    @Test func messageReturnsTheDescription() throws {
         let results = try Sandbox().execute(
             "ValidateRecurrenceRule",
             ["Target": .entity(try Self.rule(["recurrencepatterntype": .option(0)]))])

@@ -36,7 +36,7 @@ struct RelatedMessagesTests {
         #expect(fault { () throws(CRMFault) in try run("SetRelated") } == .duplicate)
     }
 
-    @Test func unrelatingWhatIsNotRelatedFaults() {
+    @Test func unrelatingUnrelatedRecordsFaults() {
         #expect(
             fault { () throws(CRMFault) in try run("RemoveRelated") }?.code == .objectDoesNotExist)
     }

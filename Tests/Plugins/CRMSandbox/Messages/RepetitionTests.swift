@@ -10,7 +10,7 @@ import Testing
 struct RepetitionTests {
     private static let updates: Set = ["Update", "Upsert", "SetState", "Assign", "Disassociate"]
 
-    @Test func onlyReadingsAndUpdatesAreRepeatedBlindly() {
+    @Test func onlyReadsAndUpdatesAreRepeatedUnconditionally() {
         for handler in MessageTable().all {
             let repetition = Repetition(of: OrganizationRequest(handler.name))
             #expect(
@@ -50,7 +50,7 @@ struct RepetitionTests {
     }
 
     @Test(arguments: AllMessagesTests.names)
-    func aMessageWhoseAnswerIsLostIsNotSentAgainUnlessThatDoesNoHarm(_ name: String) async throws {
+    func aMessageWithALostAnswerIsRepeatedOnlyIfHarmless(_ name: String) async throws {
         let repetition = Repetition(of: OrganizationRequest(name))
         for isSOAP in [true, false] {
             let loss = Loss()

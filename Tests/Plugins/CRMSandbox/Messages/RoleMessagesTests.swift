@@ -45,7 +45,7 @@ struct RoleMessagesTests {
         #expect(try held() == [privileges[1]: 4, privileges[2]: 8])
     }
 
-    @Test func anEmptySetTakesAllAway() throws {
+    @Test func anEmptySetRemovesAllPrivileges() throws {
         try replace([.init(privileges[0], .basic)])
         try replace([])
         #expect(try held().isEmpty)
@@ -70,7 +70,7 @@ struct RoleMessagesTests {
         #expect(try held() == [privileges[1]: 2])
     }
 
-    @Test func removingWhatTheRoleDoesNotHoldFaults() {
+    @Test func removingAPrivilegeThatTheRoleDoesNotHaveFaults() {
         #expect(
             fault { () throws(CRMFault) in try remove(privileges[0]) }?.code == .objectDoesNotExist)
     }

@@ -60,20 +60,20 @@ struct BookingMessagesTests {
         #expect(try sandbox.count("appointment") + sandbox.count("serviceappointment") == 1)
     }
 
-    @Test func meetingsMayTouch() throws {
+    @Test func adjacentMeetingsDoNotConflict() throws {
         _ = try run("Book", meeting("09:00", "10:00"))
         #expect(try run("Book", meeting("10:00", "11:00")).validationSuccess)
         #expect(try run("Book", meeting("08:00", "09:00")).validationSuccess)
     }
 
-    @Test func whatIsNotScheduledIsNotInTheWay() throws {
+    @Test func unscheduledMeetingsDoNotConflict() throws {
         let first = try run("Book", meeting("09:00", "10:00"))
         try sandbox.setState("appointment", first.activityId, 2, 4)
         try sandbox.create(meeting("09:00", "10:00"))
         #expect(try run("Book", meeting("09:00", "10:00")).validationSuccess)
     }
 
-    @Test func optionalAttendeesAreNotAsked() throws {
+    @Test func optionalAttendeesDoNotConflict() throws {
         _ = try run("Book", meeting("09:00", "10:00"))
         var target = try meeting("09:00", "10:00")
         target["optionalattendees"] = target["requiredattendees"]
@@ -113,7 +113,7 @@ struct BookingMessagesTests {
         #expect(moved["statecode"] == .option(3))
     }
 
-    @Test func rescheduleToATimeThatIsTakenChangesNothing() throws {
+    @Test func reschedulingToABusyTimeChangesNothing() throws {
         let id = try run("Book", meeting("09:00", "10:00")).activityId
         _ = try run("Book", meeting("11:00", "12:00"))
         var target = try meeting("11:30", "12:30")
@@ -134,7 +134,7 @@ struct BookingMessagesTests {
         #expect(fault?.code == .invalidState)
     }
 
-    @Test func booksASeriesWhereEveryInstanceFits() throws {
+    @Test func booksASeriesIfEveryInstanceFits() throws {
         var series = try meeting("09:00", "10:00", "recurringappointmentmaster")
         series["recurrencepatterntype"] = .option(0)
         series["occurrences"] = 3
@@ -224,7 +224,7 @@ struct SeriesMessagesTests {
         #expect(try sandbox.count("appointment", ["activityid": .guid(appointment)]) == 0)
     }
 
-    @Test func instancesHaveWhatTheSeriesHas() throws {
+    @Test func instancesCopyTheColumnsOfTheSeries() throws {
         let found = try instances(add())
         #expect(found.count == 5)
         let second = found[1]
@@ -330,7 +330,7 @@ struct SeriesMessagesTests {
         }
     }
 
-    @Test func endOfASeriesDeletesWhatIsBehindIt() throws {
+    @Test func endingASeriesDeletesLaterInstances() throws {
         let series = try add()
         // Two of the five are past then.
         sandbox.advance(8 * 86400)

@@ -43,7 +43,7 @@ struct IncidentMessagesTests {
         #expect(resolution["subject"] == "Light")
     }
 
-    @Test func addsUpTheTimeOfActivitiesThatWereDone() throws {
+    @Test func addsUpTheTimeOfCompletedActivities() throws {
         for (minutes, isDone) in [(20, true), (5, true), (60, false)] as [(Int32, Bool)] {
             let task = try sandbox.create(
                 "task",

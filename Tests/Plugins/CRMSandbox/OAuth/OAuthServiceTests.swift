@@ -69,7 +69,7 @@ struct OAuthServiceTests {
         #expect(user(json["access_token"]?.string) == WellKnown.administrator)
     }
 
-    @Test func takesTheSecretAsABasicCredential() throws {
+    @Test func acceptsTheSecretAsABasicCredential() throws {
         let basic = Base64.encode(Array("perilune-dev:sandbox-secret".utf8))
         let response = send(
             "POST", "/oauth2/v2.0/token", form: [("grant_type", "client_credentials")],
@@ -99,7 +99,9 @@ struct OAuthServiceTests {
         (["grant_type": "authorization_code", "code": "x"], 400, "invalid_grant"),
         (["grant_type": "device_code", "code": "x"], 400, "expired_token"),
     ])
-    func refuses(_ change: [String: String], _ status: Int, _ name: String) throws {
+    func refusesInvalidTokenRequests(
+        _ change: [String: String], _ status: Int, _ name: String
+    ) throws {
         var form = Self.application.filter { change[$0.name] == nil }
         form += change.map { (name: $0.key, value: $0.value) }
         let (answered, json) = try token(form)
@@ -108,7 +110,7 @@ struct OAuthServiceTests {
         #expect(json["error_description"]?.string?.contains("sandbox-secret") == false)
     }
 
-    @Test func endsTokensInTime() throws {
+    @Test func tokensExpire() throws {
         let (_, json) = try token(Self.application)
         let text = json["access_token"]?.string
         clock.advance(seconds: 3598)
@@ -118,7 +120,7 @@ struct OAuthServiceTests {
         #expect(user("anything") == nil)
     }
 
-    @Test func renewsByRefreshToken() throws {
+    @Test func renewsWithARefreshToken() throws {
         let (_, json) = try token([
             ("grant_type", "password"), ("client_id", "any"), ("username", "dev@sandbox.local"),
             ("password", "sandbox"),
@@ -148,7 +150,7 @@ struct OAuthServiceTests {
             .flatMap { QueryPairs($0) }
     }
 
-    @Test func givesACodeForABrowserOnce() throws {
+    @Test func aCodeCanBeRedeemedOnce() throws {
         let verifier = "a-verifier-of-at-least-forty-three-characters-000"
         let challenge = Base64.encodeURL(try SHA256.digest(Array(verifier.utf8)))
         let response = authorize("&code_challenge_method=S256&code_challenge=\(challenge)")
@@ -175,19 +177,19 @@ struct OAuthServiceTests {
         "http%3A%2F%2Flocalhost%3A5000%40evil.example%2F", "javascript%3A%2F%2Fx", "%2F%2Fevil", "",
         "http%3A%2F%2F127.0.0.1%2F%0D%0ASet-Cookie%3A%20x",
     ])
-    func sendsACodeNowhereElse(_ redirect: String) {
+    func refusesOtherRedirectURIs(_ redirect: String) {
         let response = send(
             "GET", "/oauth2/authorize?response_type=code&client_id=app&redirect_uri=\(redirect)")
         #expect(response.status == 400)
         #expect(response.headers["Location"] == nil)
     }
 
-    @Test func tellsTheBrowserWhatIsWrong() {
+    @Test func showsErrorsInTheBrowser() {
         #expect(pairs(authorize("&login_hint=nobody"))?["error"] == "access_denied")
         #expect(pairs(authorize("&code_challenge_method=plain"))?["error"] == "invalid_request")
     }
 
-    @Test func waitsForAPersonToTypeACode() throws {
+    @Test func supportsDeviceCodes() throws {
         let begun = try Value(
             json: send("POST", "/oauth2/v2.0/devicecode", form: [("client_id", "app")]).body)
         let form: Form = [

@@ -30,7 +30,7 @@ struct ODataV2LinkTests {
         #expect(lab.ask("DELETE", links).status == 400)
     }
 
-    @Test func aLookupIsALinkToo() throws {
+    @Test func aLookupCanBeSetAsALink() throws {
         let account = try lab.account("One")
         let contact = try lab.sandbox.create("contact", ["lastname": "First"])
         let link = "AccountSet(guid'\(account)')/$links/account_primary_contact"
@@ -81,7 +81,7 @@ struct ODataV2LinkTests {
         ("POST", "AccountSet", 500, #"{"IndustryCode":{"Value":999}}"#),
         ("POST", "AccountSet(guid'00000000-0000-0000-0000-000000000001')/nosuch", 404, "{}"),
     ])
-    func refusesWithJSONThatSaysWhy(
+    func refusalsExplainTheCauseInJSON(
         method: String, target: String, status: Int, body: String
     ) throws {
         let (found, message) = try lab.refusal(method, target, body)
@@ -89,7 +89,7 @@ struct ODataV2LinkTests {
         #expect(!message.isEmpty)
     }
 
-    @Test func answersJSONOnly() throws {
+    @Test func supportsJSONOnly() throws {
         #expect(
             lab.ask("GET", "AccountSet", "", [("Accept", "application/atom+xml")]).status == 406)
         #expect(lab.ask("GET", "AccountSet", "", [("Accept", "*/*")]).status == 200)

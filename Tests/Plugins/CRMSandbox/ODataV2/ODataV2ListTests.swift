@@ -64,7 +64,7 @@ struct ODataV2ListTests {
         #expect(try pages("AccountSet?$top=\(top)").map(\.count).filter { $0 > 0 } == sizes)
     }
 
-    @Test func skipAndTopCutFromTheOrder() throws {
+    @Test func skipAndTopApplyAfterTheOrder() throws {
         try fill(70)
         let names = try pages("AccountSet?$orderby=Name&$skip=45&$top=10").joined()
         #expect(Array(names) == (45..<55).map { "0\($0)" })
@@ -79,7 +79,7 @@ struct ODataV2ListTests {
         ("CreatedOn gt datetime'2010-07-15T16:19:54Z'", 30), ("PrimaryContactId/Id eq null", 30),
         ("CreditOnHold eq true", 0), ("substringof('001',Name) eq true", 1),
     ])
-    func filters(text: String, count: Int) throws {
+    func evaluatesFilters(text: String, count: Int) throws {
         try fill(30)
         let filter = PercentEncoding.form(text)
         #expect(try lab.rows("AccountSet?$filter=\(filter)").count == count)
@@ -128,7 +128,7 @@ struct ODataV2ListTests {
         "$skiptoken=x", "$skiptoken=0", "$skip=99999999999", "$filter=%zz",
         "$expand=a,b,c,d,e,f,g",
     ])
-    func refusesWhatTheServiceDoesNotKnow(options: String) throws {
+    func refusesUnknownOptions(options: String) throws {
         let (status, message) = try lab.refusal("GET", "AccountSet?\(options)")
         #expect(status == 400 && !message.isEmpty)
     }

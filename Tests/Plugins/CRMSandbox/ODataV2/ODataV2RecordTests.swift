@@ -58,7 +58,7 @@ struct ODataV2RecordTests {
         #expect(record["VersionNumber"]?.string.flatMap { Int64($0) } != nil)
     }
 
-    @Test func selectAnswersNothingElse() throws {
+    @Test func selectReturnsOnlyTheSelectedProperties() throws {
         let id = try lab.account("Selected")
         let record = try lab.get("AccountSet(guid'\(id)')?$select=Name,contact_customer_accounts")
         #expect(
@@ -66,7 +66,7 @@ struct ODataV2RecordTests {
     }
 
     @Test(arguments: ["MERGE", "PATCH"])
-    func mergeChangesWhatTheBodyHas(method: String) throws {
+    func mergeChangesOnlyThePropertiesOfTheBody(method: String) throws {
         let id = try lab.account("Before", ["telephone1": "1", "numberofemployees": 5])
         let response = lab.ask(
             method, "AccountSet(guid'\(id)')",
@@ -77,7 +77,7 @@ struct ODataV2RecordTests {
         #expect(found["numberofemployees"] == 5)
     }
 
-    @Test func aMethodMayTravelAsAHeaderOfPost() throws {
+    @Test func postMayNameItsMethodInAHeader() throws {
         let id = try lab.account("Before")
         let target = "AccountSet(guid'\(id)')"
         #expect(
@@ -88,7 +88,7 @@ struct ODataV2RecordTests {
         #expect(lab.ask("GET", target).status == 404)
     }
 
-    @Test func putResetsWhatTheBodyLacks() throws {
+    @Test func putResetsMissingProperties() throws {
         let id = try lab.account(
             "Before", ["telephone1": "1", "revenue": .money(Money(5)), "industrycode": .option(7)])
         let response = lab.ask("PUT", "AccountSet(guid'\(id)')", #"{"Name":"After"}"#)
@@ -127,7 +127,7 @@ struct ODataV2RecordTests {
         #expect(status == 400 && message.contains("The id in the body"))
     }
 
-    @Test func aMissingRecordIsSaidInCRMsWords() throws {
+    @Test func aMissingRecordIsReportedLikeInCRM() throws {
         let id = GUID.random()
         for (method, body) in [("GET", ""), ("MERGE", #"{"Name":"x"}"#), ("DELETE", "")] {
             let (status, message) = try lab.refusal(method, "AccountSet(guid'\(id)')", body)
@@ -136,7 +136,7 @@ struct ODataV2RecordTests {
         }
     }
 
-    @Test func clientsEncodePathsAsTheyLike() throws {
+    @Test func pathsMayBeEncodedInAnyWay() throws {
         let id = try lab.account("Encoded")
         let upper = id.description.uppercased()
         for target in [

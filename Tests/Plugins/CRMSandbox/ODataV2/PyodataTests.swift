@@ -9,7 +9,7 @@ struct PyodataTests {
     /// A Python that has pyodata; without one this is not run.
     private static let python = ProcessInfo.processInfo.environment["PERILUNE_PYODATA_PYTHON"]
 
-    @Test(.enabled(if: python != nil)) func speaksToPyodata() async throws {
+    @Test(.enabled(if: python != nil)) func worksWithPyodata() async throws {
         let organization = try Organization(path: ":memory:")
         let server = try HTTPServer(handler: ODataV2Service(organization))
         let script = URL(fileURLWithPath: #filePath)

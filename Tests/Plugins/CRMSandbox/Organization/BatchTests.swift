@@ -25,7 +25,7 @@ struct BatchTests {
         (true, true, [0, 1, 2], 2), (true, false, [1], 2), (false, true, [0, 1], 1),
         (false, false, [1], 1),
     ])
-    func answersAsAsked(
+    func returnsTheRequestedResponses(
         continues: Bool, answers: Bool, indexes: [Int], created: Int
     ) throws {
         let items = try sandbox.organization.executeMultiple(
@@ -35,7 +35,7 @@ struct BatchTests {
         #expect(try count == created)
     }
 
-    @Test func bothAreOrdinaryMessagesOfAClient() async throws {
+    @Test func aClientCanSendBothAsMessages() async throws {
         let client = sandbox.organization.client()
         let both = OrganizationRequest(
             "ExecuteTransaction",
@@ -81,7 +81,7 @@ struct BatchTests {
         #expect(try count == 0)
     }
 
-    @Test func aTransactionHappensInFullOrNotAtAll() throws {
+    @Test func aTransactionIsAtomic() throws {
         let fault = fault { () throws(CRMFault) in
             _ = try sandbox.organization.executeTransaction([good, good, bad])
         }
@@ -92,7 +92,7 @@ struct BatchTests {
         #expect(try count == 2)
     }
 
-    @Test func refusesNoneAndTooMany() {
+    @Test func refusesNoRequestsAndTooMany() {
         for requests in [[], Array(repeating: good, count: 1001)] {
             #expect(throws: CRMFault.self) {
                 try sandbox.organization.executeTransaction(requests)
@@ -105,7 +105,7 @@ struct BatchTests {
         #expect(fault?.code == .sdkMessageNotImplemented)
     }
 
-    @Test func saysWhoIAm() throws {
+    @Test func whoAmINamesTheCaller() throws {
         let user = try sandbox.user()
         let results = try sandbox.execute("WhoAmI", [:], as: Caller(userId: user))
         #expect(results["UserId"] == .guid(user))

@@ -9,7 +9,7 @@ struct CreateTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test func answersTheRecordThatItWasGiven() throws {
+    @Test func returnsTheCreatedRecord() throws {
         let id = try sandbox.create(
             "account",
             [
@@ -38,7 +38,7 @@ struct CreateTests {
         #expect(account["donotphone"] == false)
     }
 
-    @Test func takesTheStatusOfTheFirstStateOnly() throws {
+    @Test func acceptsAStatusOfTheFirstStateOnly() throws {
         let id = try sandbox.create("lead", ["lastname": "B", "statuscode": .option(2)])
         #expect(try sandbox.retrieve("lead", id)["statuscode"] == .option(2))
         let fault = fault { () throws(CRMFault) in
@@ -80,7 +80,7 @@ struct CreateTests {
         #expect(try sandbox.create("account", ["accountid": .guid(id), "name": "A"]) == id)
     }
 
-    @Test func refusesWhatTheTableDoesNotHave() throws {
+    @Test func refusesUnknownColumns() throws {
         let fault = fault { () throws(CRMFault) in
             try sandbox.create("account", ["foo": "bar"])
         }
@@ -117,7 +117,7 @@ struct CreateTests {
         #expect(fault?.code == .invalidArgument)
     }
 
-    @Test func ignoresWhatOnlyTheSystemWrites() throws {
+    @Test func ignoresReadOnlyColumns() throws {
         let id = try sandbox.create("contact", ["lastname": "B", "fullname": "Somebody Else"])
         #expect(try sandbox.retrieve("contact", id)["fullname"] == "B")
     }
@@ -144,7 +144,7 @@ struct CreateTests {
             results["EntityCollection"].flatMap { EntityCollection(crm: $0) }?.entities.count == 2)
     }
 
-    @Test func takesEverythingBackWhenARelatedRecordIsRefused() throws {
+    @Test func rollsBackWhenARelatedRecordIsRefused() throws {
         let id = GUID.random()
         var account = Entity("account", id: id, ["name": "A"])
         account.relatedEntities = [

@@ -21,7 +21,7 @@ struct DeleteTests {
         }
     }
 
-    @Test func takesTheRecordAway() throws {
+    @Test func removesTheRecord() throws {
         try sandbox.delete("account", account)
         #expect(isGone("account", account))
     }
@@ -32,7 +32,7 @@ struct DeleteTests {
         #expect(fault?.code == .objectDoesNotExist)
     }
 
-    @Test func takesWhatBelongsToItAlong() throws {
+    @Test func deletesDependentRecords() throws {
         let task = try sandbox.create("task", ["regardingobjectid": reference("account", account)])
         let note = try sandbox.create("annotation", ["objectid": reference("task", task)])
         try sandbox.delete("account", account)
@@ -40,14 +40,14 @@ struct DeleteTests {
         #expect(isGone("annotation", note))
     }
 
-    @Test func removesLinksOfWhatOnlyPointsAtIt() throws {
+    @Test func clearsLookupsThatPointAtTheRecord() throws {
         let child = try sandbox.create(
             "account", ["name": "B", "parentaccountid": reference("account", account)])
         try sandbox.delete("account", account)
         #expect(try sandbox.retrieve("account", child)["parentaccountid"] == nil)
     }
 
-    @Test func refusesWhatOthersHoldOnTo() throws {
+    @Test func refusesARecordWithRestrictingReferences() throws {
         let list = try sandbox.create("pricelevel", ["name": "P"])
         let quote = try sandbox.create(
             "quote", ["name": "Q", "pricelevelid": reference("pricelevel", list)])
@@ -57,7 +57,7 @@ struct DeleteTests {
         try sandbox.delete("pricelevel", list)
     }
 
-    @Test func takesQueueItemsAlong() throws {
+    @Test func deletesQueueItems() throws {
         let queue = try sandbox.create("queue", ["name": "Q"])
         let task = try sandbox.create("task", ["subject": "T"])
         let item = try sandbox.create(
@@ -68,7 +68,7 @@ struct DeleteTests {
         #expect(!isGone("queue", queue))
     }
 
-    @Test func takesPartiesOfAnActivityAlong() throws {
+    @Test func deletesPartiesOfAnActivity() throws {
         let email = try sandbox.create("email", ["to": reference("account", account)])
         try sandbox.delete("email", email)
         let parties = try sandbox.organization.withSession { (session) throws(CRMFault) in
@@ -77,7 +77,7 @@ struct DeleteTests {
         #expect(parties == 0)
     }
 
-    @Test func leavesPartiesWithoutTheirPerson() throws {
+    @Test func keepsPartiesOfADeletedPerson() throws {
         let email = try sandbox.create(
             "email",
             [
@@ -97,7 +97,7 @@ struct DeleteTests {
         #expect(to?.entities.first?["addressused"] == "a@mail.example")
     }
 
-    @Test func takesRelationsAlong() throws {
+    @Test func deletesRelations() throws {
         let list = try sandbox.create("list", ["listname": "L", "createdfromcode": .option(1)])
         try sandbox.execute(
             "Associate",
@@ -113,7 +113,7 @@ struct DeleteTests {
         #expect(members == 0)
     }
 
-    @Test func givesTheTotalOfItsLinesBack() throws {
+    @Test func updatesTheTotalAfterADeletedLine() throws {
         let quote = try sandbox.create("quote", ["name": "Q"])
         let line = try sandbox.create(
             "quotedetail",
@@ -126,7 +126,7 @@ struct DeleteTests {
         #expect(try sandbox.retrieve("quote", quote)["totalamount", as: Money.self]?.value == 0)
     }
 
-    @Test func checksTheVersionWhereItIsAsked() throws {
+    @Test func checksTheVersionOnRequest() throws {
         var target = EntityReference("account", account)
         target.rowVersion = "1"
         let fault = fault { () throws(CRMFault) in

@@ -52,7 +52,7 @@ struct KeyTests {
         try sandbox.create("account", ["name": "B"])
     }
 
-    @Test func refusesAKeyThatNobodyHas() throws {
+    @Test func refusesAKeyWithoutARecord() throws {
         let fault = fault { () throws(CRMFault) in
             try sandbox.execute("Update", ["Target": .entity(keyed("9", ["name": "B"]))])
         }

@@ -49,7 +49,7 @@ struct LineTests {
         #expect(try amount("quote", quote, "totalamount") == CRMDecimal("95.1"))
     }
 
-    @Test func aLineNeedsWhatItBelongsTo() throws {
+    @Test func aLineNeedsItsParent() throws {
         let fault = fault { () throws(CRMFault) in
             try sandbox.create("quotedetail", ["quantity": .decimal(1)])
         }

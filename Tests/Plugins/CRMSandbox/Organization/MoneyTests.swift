@@ -77,7 +77,7 @@ struct MoneyTests {
                 == CRMDecimal("1.01"))
     }
 
-    @Test func negativeAmountsStandInParentheses() throws {
+    @Test func negativeAmountsAreInParentheses() throws {
         #expect(
             Formatting.money(CRMDecimal("-1234.5") ?? 0, symbol: "$", digits: 2) == "($1,234.50)")
     }

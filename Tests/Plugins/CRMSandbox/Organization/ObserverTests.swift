@@ -47,7 +47,7 @@ struct ObserverTests {
         }
     }
 
-    @Test func seesEveryStageAndTheImages() throws {
+    @Test func observesEveryStageAndTheImages() throws {
         let recorder = Recorder()
         let sandbox = try Sandbox { $0.observers = [recorder] }
         let id = try sandbox.create("account", ["name": "A"])
@@ -63,7 +63,7 @@ struct ObserverTests {
         #expect(operations[0].correlationId != operations[1].correlationId)
     }
 
-    @Test func aVetoTakesEverythingBack() throws {
+    @Test func aVetoRollsEverythingBack() throws {
         let recorder = Recorder(vetoing: "Update")
         let sandbox = try Sandbox { $0.observers = [recorder] }
         let id = try sandbox.create("account", ["name": "A"])
@@ -91,7 +91,7 @@ struct ObserverTests {
         #expect(operations[0].parent?.operation.message == "Create")
     }
 
-    @Test func readersGetInWhileAWriterWaitsForTheWorld() throws {
+    @Test func readersContinueWhileAWriterWaitsForAWebhook() throws {
         let answers = Mutex<[String]>([])
         let recorder = Recorder { session in
             session.releasingAccess {
@@ -105,7 +105,7 @@ struct ObserverTests {
         #expect(answers.withLock { $0 } == ["WhoAmI", "WhoAmI", "WhoAmI"])
     }
 
-    @Test func anAttemptIsTakenBackAlone() throws {
+    @Test func anAttemptIsRolledBackAlone() throws {
         let sandbox = try Sandbox()
         let (kept, lost) = (GUID.random(), GUID.random())
         try sandbox.organization.withSession { (session) throws(CRMFault) in

@@ -33,7 +33,7 @@ struct OwnerTests {
         #expect(account["owningbusinessunit"] == reference("businessunit", unit))
     }
 
-    @Test func aTeamOwnsToo() throws {
+    @Test func aTeamCanBeTheOwner() throws {
         let team = try sandbox.create(
             "team",
             [
@@ -47,7 +47,7 @@ struct OwnerTests {
         #expect(account["owninguser"] == nil)
     }
 
-    @Test func handsOnWhatBelongsToIt() throws {
+    @Test func assignsDependentRecords() throws {
         let account = try sandbox.create("account", ["name": "A"])
         let contact = try sandbox.create(
             "contact", ["lastname": "C", "parentcustomerid": reference("account", account)])
@@ -61,7 +61,7 @@ struct OwnerTests {
         #expect(try sandbox.retrieve("account", child)["ownerid"] != owner)
     }
 
-    @Test func aRingOfParentsEnds() throws {
+    @Test func aCycleOfParentsTerminates() throws {
         let one = try sandbox.create("contact", ["lastname": "1"])
         let other = try sandbox.create(
             "contact", ["lastname": "2", "parentcustomerid": reference("contact", one)])
@@ -78,7 +78,7 @@ struct OwnerTests {
         #expect(fault == CRMFault(.invalidArgument, "Required field 'Assignee' is missing"))
     }
 
-    @Test func refusesWhatHasNoOwner() throws {
+    @Test func refusesTablesWithoutOwners() throws {
         let id = try sandbox.create("competitor", ["name": "K"])
         let fault = fault { () throws(CRMFault) in
             try assign("competitor", id, to: EntityReference("systemuser", user))

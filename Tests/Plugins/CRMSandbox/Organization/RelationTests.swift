@@ -49,7 +49,7 @@ struct RelationTests {
                 == reference("account", account))
     }
 
-    @Test func aLookupTakesOnlyOneRecord() throws {
+    @Test func aLookupAcceptsOnlyOneRecord() throws {
         let other = try sandbox.create("account", ["name": "B"])
         let fault = fault { () throws(CRMFault) in
             try relate(
@@ -94,7 +94,7 @@ struct RelationTests {
         #expect(fault?.code == .invalidArgument)
     }
 
-    @Test func speaksTheOldMessagesToo() throws {
+    @Test func supportsTheDeprecatedMessages() throws {
         let lead = try sandbox.create("lead", ["lastname": "L"])
         let names: AttributeCollection = [
             "Moniker1": reference("account", account), "Moniker2": reference("lead", lead),

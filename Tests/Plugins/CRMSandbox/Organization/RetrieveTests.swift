@@ -43,7 +43,7 @@ struct RetrieveTests {
         #expect(account.rowVersion != nil)
     }
 
-    @Test func leavesOutWhatIsNull() throws {
+    @Test func leavesOutNullColumns() throws {
         let id = try sandbox.create("account", ["name": "A"])
         #expect(try !sandbox.retrieve("account", id).attributes.contains("telephone1"))
     }
@@ -54,7 +54,7 @@ struct RetrieveTests {
         #expect(account["transactioncurrencyid", as: EntityReference.self]?.name == "US Dollar")
     }
 
-    @Test func namesWhatLookupsPointAt() throws {
+    @Test func namesTheTargetsOfLookups() throws {
         let contact = try sandbox.create("contact", ["firstname": "Anna", "lastname": "Clay"])
         let id = try sandbox.create(
             "account", ["name": "A", "primarycontactid": reference("contact", contact)])

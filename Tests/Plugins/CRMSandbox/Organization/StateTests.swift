@@ -55,7 +55,7 @@ struct StateTests {
         #expect(fault?.message.contains("CloseIncidentRequest") == true)
     }
 
-    @Test func enforcesTransitionsWhereTheyAreEnforced() throws {
+    @Test func enforcesTransitionsOfTablesThatDefineThem() throws {
         let sandbox = try Sandbox { $0.statusTransitions = ["task": [2: [3]]] }
         let id = try sandbox.create("task", ["subject": "T"])
         let fault = fault { () throws(CRMFault) in try sandbox.setState("task", id, 1, 5) }

@@ -13,7 +13,7 @@ struct UpdateTests {
         id = try sandbox.create("account", ["name": "A", "telephone1": "1"])
     }
 
-    @Test func changesOnlyWhatItHas() throws {
+    @Test func changesOnlyTheGivenColumns() throws {
         try sandbox.update("account", id, ["name": "B"])
         let account = try sandbox.retrieve("account", id)
         #expect(account["name"] == "B")
@@ -27,7 +27,7 @@ struct UpdateTests {
         #expect(account["telephone1"] == nil)
     }
 
-    @Test func saysWhoChangedItAndWhen() throws {
+    @Test func setsModifiedByAndModifiedOn() throws {
         let user = try sandbox.user()
         sandbox.advance(60)
         try sandbox.execute(
@@ -56,7 +56,7 @@ struct UpdateTests {
         #expect(fault == CRMFault(.objectDoesNotExist, "account With Id = \(id) Does Not Exist"))
     }
 
-    @Test func partOfANameMakesTheFullNameAnew() throws {
+    @Test func changingPartOfANameUpdatesTheFullName() throws {
         let contact = try sandbox.create("contact", ["firstname": "Anna", "lastname": "Clay"])
         try sandbox.update("contact", contact, ["lastname": "Marsh"])
         #expect(try sandbox.retrieve("contact", contact)["fullname"] == "Anna Marsh")
@@ -105,7 +105,7 @@ struct UpdateTests {
         try sandbox.update("opportunity", id, ["name": "P"])
     }
 
-    @Test func refusesAResolvedCaseButForAFewColumns() throws {
+    @Test func refusesAResolvedCaseExceptForAFewColumns() throws {
         let incident = try sandbox.create(
             "incident", ["title": "T", "customerid": reference("account", id)])
         try sandbox.organization.withSession { (session) throws(CRMFault) in

@@ -59,7 +59,7 @@ struct ValueCheckTests {
         #expect(code("primarycontactid", "x") == .invalidArgument)
     }
 
-    @Test func takesNumbersOfEitherKind() throws {
+    @Test func acceptsNumbersOfEitherKind() throws {
         let id = try sandbox.create("account", ["revenue": .decimal(CRMDecimal("1.5") ?? 0)])
         #expect(
             try sandbox.retrieve("account", id)["revenue", as: Money.self]?.value

@@ -25,7 +25,7 @@ struct WriteOnlyTests {
         return found.entities
     }
 
-    @Test func isInNoRecord() throws {
+    @Test func isNotReturnedInRecords() throws {
         let whole = try sandbox.retrieve("serviceendpoint", endpoint)
         #expect(whole["isauthvalueset"] == true)
         #expect(!"\(whole)".contains("hunter2"))
@@ -34,7 +34,7 @@ struct WriteOnlyTests {
         #expect(asked["authvalue"] == nil)
     }
 
-    @Test func isInNoRowOfAQuery() throws {
+    @Test func isNotReturnedByQueries() throws {
         var query = Query("serviceendpoint")
         query.allColumns = true
         #expect(!"\(try find(query))".contains("hunter2"))
@@ -56,7 +56,7 @@ struct WriteOnlyTests {
         }
     }
 
-    @Test func isNotToldByTheWebAPI() throws {
+    @Test func isNotReturnedByTheWebAPI() throws {
         let service = WebAPIService(sandbox.organization)
         for target in [
             "serviceendpoints(\(endpoint))", "serviceendpoints(\(endpoint))/authvalue",
@@ -68,7 +68,7 @@ struct WriteOnlyTests {
         }
     }
 
-    @Test func reachesTheDelivery() throws {
+    @Test func isSentWithTheDelivery() throws {
         let message = try sandbox.create("sdkmessage", ["name": "Fly"])
         _ = try sandbox.create(
             "sdkmessageprocessingstep",

@@ -7,7 +7,7 @@ import Testing
 
 /// Aggregates of SQL against sums over arrays.
 struct AggregateOracleTests {
-    @Test(arguments: 0..<20) func computesWhatArraysCompute(_ block: UInt64) throws {
+    @Test(arguments: 0..<20) func agreesWithAggregationOverArrays(_ block: UInt64) throws {
         for seed in block * 25..<(block + 1) * 25 {
             var dice = Dice(seed &+ 999)
             let tables = TinyData.tables(&dice)

@@ -54,7 +54,7 @@ struct QueryBehaviourTests {
         #expect(fault(engine, query)?.message.hasSuffix("write 'name'") == true)
     }
 
-    @Test func bindsWhatLooksLikeSQL() throws {
+    @Test func bindsValuesThatLookLikeSQL() throws {
         let evil = "x' OR 1=1 --"
         let engine = try named("a", .string(evil))
         var query = Query("thing")
@@ -171,7 +171,7 @@ struct QueryBehaviourTests {
         #expect(try engine.run(query).entities.isEmpty)
     }
 
-    @Test func aGroupOfOwnersSaysWhatTheyAre() throws {
+    @Test func aGroupOfOwnersHasTheirTable() throws {
         let owners = ["systemuser", "team"].map { EntityReference($0, TinyTables.id(7, 1)) }
         let engine = try TinyTables.engine([
             "thing": things(4) { ["ownerid": .reference(owners[$0 % 2])] }
@@ -275,7 +275,7 @@ struct QueryBehaviourTests {
         #expect(refusal?.message.contains(text) == true)
     }
 
-    @Test func meansTheCallerItsTeamsAndItsPeople() throws {
+    @Test func userOperatorsUseTheCallerItsTeamsAndItsReports() throws {
         func owner(_ kind: String, _ number: Int) -> Row {
             ["ownerid": .reference(.init(kind, TinyTables.id(kind == "team" ? 9 : 8, number)))]
         }

@@ -38,7 +38,7 @@ struct QueryCalendarTests {
         #expect(CivilDate(2023, 11, 30).adding(months: 2) == CivilDate(2024, 1, 30))
     }
 
-    @Test func takesDaysOfTheCaller() throws {
+    @Test func usesDaysInTheTimeZoneOfTheCaller() throws {
         let west = try context("2024-03-01T02:00:00Z", offset: -5 * 3600)
         #expect(shown(west.window(.today)) == "2024-02-29T05:00:00Z 2024-03-01T05:00:00Z")
         #expect(shown(west.window(.thisMonth)) == "2024-02-01T05:00:00Z 2024-03-01T05:00:00Z")
@@ -49,14 +49,14 @@ struct QueryCalendarTests {
         #expect(west.second(of: "tomorrow") == nil)
     }
 
-    @Test func beginsTheWeekWhereTheCultureDoes() throws {
+    @Test func startsTheWeekLikeTheCulture() throws {
         var context = try context("2024-03-03T12:00:00Z")  // a Sunday
         #expect(shown(context.window(.thisWeek)) == "2024-03-03T00:00:00Z 2024-03-10T00:00:00Z")
         context.firstDayOfWeek = 1
         #expect(shown(context.window(.thisWeek)) == "2024-02-26T00:00:00Z 2024-03-04T00:00:00Z")
     }
 
-    @Test func knowsFiscalYearsThatBeginInApril() throws {
+    @Test func supportsFiscalYearsThatStartInApril() throws {
         var context = try context("2024-02-10T00:00:00Z")
         context.fiscal = FiscalCalendar(startMonth: 4, startDay: 1)
         #expect(

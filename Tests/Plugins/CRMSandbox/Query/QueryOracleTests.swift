@@ -24,7 +24,7 @@ struct QueryOracleTests {
         }
     }
 
-    @Test(arguments: 0..<20) func findsWhatNestedLoopsFind(_ block: UInt64) throws {
+    @Test(arguments: 0..<20) func agreesWithNestedLoops(_ block: UInt64) throws {
         for seed in block * 40..<(block + 1) * 40 {
             let example = try Case(seed)
             let answer = try example.engine.run(example.query)
@@ -61,7 +61,7 @@ struct QueryOracleTests {
         }
     }
 
-    @Test(arguments: 0..<5) func theTextSaysTheSame(_ block: UInt64) throws {
+    @Test(arguments: 0..<5) func fetchXMLRoundTripsWithTheSameResult(_ block: UInt64) throws {
         for seed in block * 40..<(block + 1) * 40 {
             let example = try Case(seed)
             let again = try Query(fetchXML: example.query.fetchXML)

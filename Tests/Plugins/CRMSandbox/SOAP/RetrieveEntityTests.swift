@@ -23,7 +23,7 @@ struct RetrieveEntityTests {
         element.elements.flatMap { ($0.name == name ? [$0] : []) + find(name, in: $0) }
     }
 
-    @Test func tellsTheColumnsAndTheirChoices() async throws {
+    @Test func returnsTheColumnsAndTheirChoices() async throws {
         let answer = try await ask(["LogicalName": "lead", "EntityFilters": "Entity Attributes"])
         let table = try #require(find("value", in: answer).first)
         #expect(
@@ -42,7 +42,7 @@ struct RetrieveEntityTests {
         #expect(find("OneToManyRelationshipMetadata", in: table).isEmpty)
     }
 
-    @Test func tellsRelationshipsWhereTheyAreAskedFor() async throws {
+    @Test func returnsRelationshipsOnRequest() async throws {
         let answer = try await ask(["LogicalName": "account", "EntityFilters": "Relationships"])
         let names = find("OneToManyRelationshipMetadata", in: answer)
             .compactMap { $0.child("SchemaName")?.text }
@@ -61,7 +61,7 @@ struct RetrieveEntityTests {
             (["LogicalName": "leed"], "Did you mean 'lead'?"), ([:], "LogicalName"),
             (["LogicalName": "lead", "EntityFilters": "Everything"], "EntityFilters"),
         ] as [(AttributeCollection, String)])
-    func whatIsNotThereIsAFault(_ parameters: AttributeCollection, _ part: String) async throws {
+    func aMissingTableIsAFault(_ parameters: AttributeCollection, _ part: String) async throws {
         let text = find("faultstring", in: try await ask(parameters)).first?.text
         #expect(text?.contains(part) == true)
     }

@@ -64,7 +64,7 @@ struct SOAPServiceTests {
         "", "<s:Envelope", "{\"a\":1}", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>",
         String(repeating: "<a>", count: 1000),
     ])
-    func answersWhatItCantReadWithAFault(body: String) async throws {
+    func answersUnreadableRequestsWithAFault(body: String) async throws {
         let response = await echo.post(Array(body.utf8))
         #expect(response.status == 500)
         guard case .fault(let fault) = try SOAPReply.decode(response.body, to: whoAmI) else {
@@ -75,7 +75,7 @@ struct SOAPServiceTests {
         #expect(fault.message.hasPrefix("Cannot read the request: "))
     }
 
-    @Test func answersAFaultWhereARecordHoldsWhatXMLCant() async throws {
+    @Test func answersAFaultForCharactersThatXMLDoesNotAllow() async throws {
         let call = SOAPCall(OrganizationRequest("Bell"))
         let response = await echo.post(try call.encode())
         #expect(response.status == 500)
@@ -86,7 +86,7 @@ struct SOAPServiceTests {
         #expect(fault.message.contains("U+7"))
     }
 
-    @Test func takesThePathInAnyCase() async throws {
+    @Test func acceptsThePathInAnyCase() async throws {
         let path = "/xrmservices/2011/organization.svc"
         #expect(await echo.post(try whoAmI.encode(), path: path).status == 200)
         #expect(await echo.post(try whoAmI.encode(), path: "/other").status == 404)
@@ -122,7 +122,7 @@ struct SOAPServiceTests {
         mayEnd.signal()
     }
 
-    @Test func refusesWhatWouldWaitTooLong() async throws {
+    @Test func refusesRequestsThatWouldWaitTooLong() async throws {
         let threads = ExecutionThreads(threads: 1, waiting: 0)
         let service = SOAPService(
             threads: threads, now: { Timestamp(microseconds: 0) },

@@ -11,7 +11,7 @@ import Testing
 struct ZeepTests {
     private static let python = ProcessInfo.processInfo.environment["PERILUNE_ZEEP_PYTHON"]
 
-    @Test(.enabled(if: python != nil)) func speaksToZeep() async throws {
+    @Test(.enabled(if: python != nil)) func worksWithZeep() async throws {
         let organization = try Organization(path: ":memory:")
         let server = try HTTPServer(handler: SOAPService(organization))
         let script = URL(fileURLWithPath: #filePath)

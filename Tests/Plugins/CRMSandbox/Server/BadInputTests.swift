@@ -41,7 +41,7 @@ struct BadInputTests {
         "{\"a\":" + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}"
 
     @Test(arguments: ["{", "{\"name\":", "[]", "\u{0}", "{\"name\":1e}", deepJSON])
-    func jsonThatIsNone(_ body: String) async {
+    func invalidJSONIsAnswered400(_ body: String) async {
         let answer = await send("POST", "/api/data/v9.2/accounts", "application/json", body)
         #expect(answer.status == 400)
         #expect(answer.text.contains("\"error\""))
@@ -49,7 +49,7 @@ struct BadInputTests {
 
     /// Half of a character: a reader would put another one in its place.
     @Test(arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\ud800"#, #"\uDBFFx"#, #"\\\uD83D"#])
-    func halfOfACharacter(_ escape: String) async throws {
+    func loneSurrogatesAreRefused(_ escape: String) async throws {
         for path in [
             "/api/data/v9.2/accounts", "/XRMServices/2011/OrganizationData.svc/AccountSet",
         ] {
@@ -61,14 +61,14 @@ struct BadInputTests {
     }
 
     @Test(arguments: [#"\ud83d\ude42"#, #"\\ud800"#, #"\u00e4\n"#])
-    func wholeCharactersAreKept(_ escape: String) async {
+    func surrogatePairsAreAccepted(_ escape: String) async {
         let body = #"{"name":"\#(escape)"}"#
         let answer = await send("POST", "/api/data/v9.2/accounts", "application/json", body)
         #expect(answer.status == 204)
     }
 
     @Test(arguments: [#"\u0000"#, #"\u0001"#, #"\uffff"#])
-    func charactersThatXMLCantHold(_ escape: String) async throws {
+    func charactersThatXMLDoesNotAllowAreRefused(_ escape: String) async throws {
         let body = #"{"name":"a\#(escape)b"}"#
         let answer = await send("POST", "/api/data/v9.2/accounts", "application/json", body)
         #expect(answer.status == 400)
@@ -76,7 +76,7 @@ struct BadInputTests {
         #expect(try sandbox.count("account") == 0)
     }
 
-    @Test func aRecordWithoutABodyIsNotMade() async throws {
+    @Test func aCreateWithoutABodyIsRefused() async throws {
         let answer = await send("POST", "/api/data/v9.2/leads")
         #expect(answer.status == 400)
         #expect(try sandbox.count("lead") == 0)
@@ -85,7 +85,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["", "<a", "<a/>", "{}", bomb, outside, deepXML])
-    func soapThatIsNone(_ body: String) async {
+    func invalidSOAPIsAnsweredWithAFault(_ body: String) async {
         let answer = await send("POST", SOAPService.paths[0], "text/xml", body)
         #expect(answer.status == 500)
         #expect(answer.text.contains("Fault>"))
@@ -93,7 +93,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["", "<fetch", bomb, outside, deepXML])
-    func fetchXMLThatIsNone(_ text: String) async {
+    func invalidFetchXMLIsAnswered400(_ text: String) async {
         let answer = await send(
             "GET", "/api/data/v9.2/accounts",
             query: PercentEncoding.form([(name: "fetchXml", value: text)]))
@@ -105,14 +105,14 @@ struct BadInputTests {
     @Test(arguments: [
         "$filter=(((", "$filter=name eq", "$top=-1", "$skiptoken=%zz", "$orderby=%00",
     ])
-    func queriesThatAreNone(_ query: String) async {
+    func invalidQueriesAreAnswered400(_ query: String) async {
         let answer = await send(
             "GET", "/api/data/v9.2/accounts", query: query.replacing(" ", with: "%20"))
         #expect(answer.status == 400)
         #expect(answer.text.contains("\"error\""))
     }
 
-    @Test func aFilterThatIsNestedTooDeep() async {
+    @Test func aFilterThatIsNestedTooDeeplyIsAnswered400() async {
         let deep = String(repeating: "(", count: 5000) + String(repeating: ")", count: 5000)
         #expect(
             await send("GET", "/api/data/v9.2/accounts", query: "$filter=\(deep)").status == 400)

@@ -36,14 +36,14 @@ struct SandboxServerTests {
     }
 
     @Test(arguments: [nil, "", "wrong"])
-    func asksForAToken(_ token: String?) async {
+    func requiresAToken(_ token: String?) async {
         let response = await send(server(), "/api/data/v9.2/accounts", token: token)
         #expect(response.status == 401)
         #expect(
             response.headers["WWW-Authenticate"]?.hasPrefix("Bearer authorization_uri=") == true)
     }
 
-    @Test func refusesAWrongTokenAlsoWhereNoneIsAskedFor() async {
+    @Test func refusesAWrongTokenEvenIfNoneIsRequired() async {
         let server = server { $0.requiresToken = false }
         #expect(await send(server, "/api/data/x", token: "wrong").status == 401)
         #expect(await send(server, "/api/data/x").status == 200)
@@ -55,7 +55,7 @@ struct SandboxServerTests {
         ("localhost:8180", "https://evil.example", 403), ("evil.example", nil, 421),
         ("evil.example", "http://evil.example", 421),
     ])
-    func refusesWebPagesOfOthers(_ host: String, _ origin: String?, _ status: Int) async {
+    func refusesOtherOriginsAndHosts(_ host: String, _ origin: String?, _ status: Int) async {
         let server = server {
             $0.requiresToken = false
             $0.hosts = ["crm.internal"]
@@ -78,11 +78,11 @@ struct SandboxServerTests {
         ("/a/b/api/data/x", 404), ("/api/dat", 404), ("/", 200),
         ("/.well-known/openid-configuration", 200),
     ])
-    func findsTheSurface(_ path: String, _ status: Int) async {
+    func routesPathsToServices(_ path: String, _ status: Int) async {
         #expect(await send(server { $0.requiresToken = false }, path).status == status)
     }
 
-    @Test func logsNoQuery() async {
+    @Test func doesNotLogQueries() async {
         let lines = Mutex<[String]>([])
         let server = server { options in
             options.requiresToken = false
@@ -97,7 +97,7 @@ struct SandboxServerTests {
         #expect(lines.withLock { $0 } == ["GET /api/data/x 200 0.0 ms"])
     }
 
-    @Test func refusesWhoAsksTooOften() async {
+    @Test func limitsTheRequestRate() async {
         let now = clock.now
         let server = server { options in
             options.requiresToken = false
@@ -141,7 +141,7 @@ struct SandboxServerTests {
         #expect(fault.retryAfter == 300)
     }
 
-    @Test func countsTimeAndRequestsAtATime() {
+    @Test func limitsTimeAndConcurrentRequests() {
         var limits = ServiceProtection.Limits()
         limits.concurrent = 2
         limits.seconds = 10

@@ -8,7 +8,7 @@ struct CaseFoldingTests {
         CaseFolding.compare(one.utf8.span, other.utf8.span).signum()
     }
 
-    @Test func caseDoesNotCountInAnyScript() {
+    @Test func caseIsIgnoredInEveryScript() {
         #expect(compare("HARBOUR", "harbour") == 0)
         #expect(compare("ÄÖÜ", "äöü") == 0)
         #expect(compare("ΑΒΓ", "αβγ") == 0)

@@ -20,7 +20,7 @@ struct OracleTests {
     ]
 
     @Test(arguments: 1...4)
-    func recordsAreWhatWasWrittenLast(seed: UInt64) throws {
+    func recordsHaveTheLastWrittenValues(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let sandbox = try Sandbox()
         var oracle: [GUID: [String: CRMValue]] = [:]

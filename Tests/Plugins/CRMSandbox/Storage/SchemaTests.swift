@@ -22,7 +22,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func theWordsOfANameAreItsDisplayName() {
+    @Test func displayNamesFollowFromTheWordsOfNames() {
         func shown(_ column: String) -> String? {
             schema.entity("systemuser")?.attribute(column)?.displayName
         }
@@ -81,7 +81,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func everyActivityHasWhatThePointerShows() {
+    @Test func everyActivityHasTheColumnsOfThePointer() {
         let pointer = schema.entity("activitypointer")
         for entity in schema.entities where entity.isActivity {
             let names = Set(entity.attributes.map(\.logicalName))

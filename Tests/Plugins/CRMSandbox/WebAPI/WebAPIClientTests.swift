@@ -28,7 +28,7 @@ struct WebAPIClientTests {
         }
     }
 
-    @Test func readsTheTablesOnceAndAsTheyAre() async throws {
+    @Test func readsTheTablesOfTheOrganizationOnce() async throws {
         let client = try WebAPILoop.client(organization)
         let schema = try await client.schema()
         let own = organization.schema
@@ -48,7 +48,7 @@ struct WebAPIClientTests {
         #expect(Set(schema.relationships.map(\.schemaName)) == Set(names.keys))
     }
 
-    @Test func askForTheMessageThatIsMeant() throws {
+    @Test func anUnknownMessageGetsASuggestion() throws {
         let fault = fault { () throws(CRMFault) in
             _ = try organization.execute(OrganizationRequest("WinOportunity"))
         }
@@ -57,7 +57,7 @@ struct WebAPIClientTests {
                 == "The 'WinOportunity' request is not implemented. Did you mean 'WinOpportunity'?")
     }
 
-    @Test func choicesAreReadOfTheTablesThatAreNamed() async throws {
+    @Test func choicesAreReadForTheNamedTables() async throws {
         let client = try WebAPILoop.client(organization)
         let schema = try await client.schema(withChoicesOf: ["lead", "nothing"])
         let kinds: Set<AttributeType> = [.multiSelectPicklist, .picklist, .state, .status]
@@ -70,7 +70,7 @@ struct WebAPIClientTests {
         #expect(schema.entity("account")?.attribute("statecode")?.options == [])
     }
 
-    @Test func choicesAreReadOfAllTablesWhereNoneIsNamed() async throws {
+    @Test func choicesAreReadForAllTablesIfNoneIsNamed() async throws {
         let client = try WebAPILoop.client(organization)
         let schema = try await client.schema(withChoicesOf: [])
         let files = try CRMCodeGenerator(schema, tables: ["account", "lead"]).files(.lua)
@@ -101,7 +101,7 @@ struct WebAPIClientTests {
                 == .objectDoesNotExist)
     }
 
-    @Test func updatesOnlyWhatIsThere() async throws {
+    @Test func anUpdateOfAMissingRecordFails() async throws {
         let missing = Entity("account", id: .random(), ["name": "x"])
         #expect(
             await code { () throws(CRMError) in try await client.update(missing) }
@@ -115,13 +115,14 @@ struct WebAPIClientTests {
         entity["name"] = "c"
         let stale = entity
         let request = OrganizationRequest(
-            "Update", namespace: .xrm, ["Target": .entity(stale), "ConcurrencyBehavior": .option(1)])
+            "Update", namespace: .xrm,
+            ["Target": .entity(stale), "ConcurrencyBehavior": .option(1)])
         #expect(
             await code { () throws(CRMError) in _ = try await client.execute(request) }
                 == .concurrencyVersionMismatch)
     }
 
-    @Test func upsertSaysWhatItDid() async throws {
+    @Test func upsertReturnsWhetherItCreated() async throws {
         let entity = Entity("account", id: .random(), ["name": "u"])
         for created in [true, false] {
             let response = try await client.execute(
@@ -258,7 +259,8 @@ struct WebAPIClientTests {
                 ["Target": .entity(Entity("account", ["name": .string(name)]))])
         }
         let missing = OrganizationRequest(
-            "Delete", namespace: .xrm, ["Target": .reference(EntityReference("account", .random()))])
+            "Delete", namespace: .xrm, ["Target": .reference(EntityReference("account", .random()))]
+        )
         let response = try await client.execute(
             OrganizationRequest(
                 "ExecuteMultiple", namespace: .xrm,
@@ -289,7 +291,7 @@ struct WebAPIClientTests {
         #expect(found["statecode"] == .option(1) && found["statuscode"] == .option(2))
     }
 
-    @Test func longQueriesTravelInABatch() async throws {
+    @Test func longQueriesAreSentInABatch() async throws {
         let values = (0..<1200).map { _ in CRMValue.guid(.random()) }
         var query = Query("account")
         query.filters = [.init([.init("accountid", .in, values)])]

@@ -92,7 +92,7 @@ struct WebAPIMessagesTests {
         #expect(response.results == results)
     }
 
-    @Test func everyMessageHasAWay() async throws {
+    @Test func everyMessageHasAnOperation() async throws {
         for message in MessageDescription.all where WebAPIOperation.of(message.name) == nil {
             #expect(
                 [

@@ -42,7 +42,7 @@ struct WebAPIServiceTests {
         }
     }
 
-    @Test func linksAreMadeOfTheHostWhereNoAddressIsGiven() throws {
+    @Test func linksUseTheHostIfNoAddressIsConfigured() throws {
         let organization = try Organization(path: ":memory:")
         let answer = WebAPIService(organization).answer(
             HTTPRequest(
@@ -101,7 +101,7 @@ struct WebAPIServiceTests {
             found.members.map(\.name) == ["@odata.context", "@odata.etag", "name", "accountid"])
     }
 
-    @Test func deepInsertMakesAllOrNothing() throws {
+    @Test func deepInsertIsAtomic() throws {
         let account = create(
             "accounts",
             #"{"name":"deep","contact_customer_accounts":[{"lastname":"x"},{"lastname":"y"}]}"#)
@@ -158,7 +158,7 @@ struct WebAPIServiceTests {
         }
     }
 
-    @Test func aPageSizeDoesNotCountBesideTop() throws {
+    @Test func aPageSizeIsIgnoredWithTop() throws {
         for number in 0..<4 { _ = create("accounts", #"{"name":"t\#(number)"}"#) }
         let answer = ask(
             "GET", "accounts?$select=name&$top=3", "", [("Prefer", "odata.maxpagesize=1")])
@@ -166,7 +166,7 @@ struct WebAPIServiceTests {
         #expect(try json(answer)["@odata.nextLink"] == nil)
     }
 
-    @Test func bulkDeleteTakesAnExpressionOfConditions() throws {
+    @Test func bulkDeleteAcceptsAnExpressionOfConditions() throws {
         for number in 0..<4 {
             _ = create("accounts", #"{"name":"d","numberofemployees":\#(number)}"#)
         }

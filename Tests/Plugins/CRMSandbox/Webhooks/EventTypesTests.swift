@@ -41,7 +41,7 @@ struct EventTypesTests {
 
     private var last: String? { listener.operations.last }
 
-    @Test func theDocumentationHasTheWholeList() throws {
+    @Test func theDocumentationListsEveryType() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../..")
         let text = try String(
@@ -97,7 +97,7 @@ struct EventTypesTests {
         #expect(last == "invoice.SetState \(id)")
     }
 
-    @Test func aQueueItemThatWasNotThereBeforeIsToldOf() throws {
+    @Test func aNewQueueItemIsReported() throws {
         let task = try sandbox.create("task", ["subject": "T"])
         let queue = try sandbox.create("queue", ["name": "Q"])
         let item = try sandbox.id(
@@ -106,7 +106,7 @@ struct EventTypesTests {
         #expect(last == "queueitem.AddToQueue \(item)")
     }
 
-    @Test func stepsCanBeRegisteredForEachOfThem() throws {
+    @Test func stepsCanBeRegisteredForEachType() throws {
         let names = Set(
             try sandbox.find("sdkmessage").compactMap { $0["name", as: String.self] })
         for entry in EventTypes(MessageTable()).entries {

@@ -90,7 +90,7 @@ struct WebhookDeliveryTests {
         return try Value(json: delivery.events[0].json)
     }
 
-    @Test func tellsOfAnUpdateAfterItHappened() async throws {
+    @Test func reportsAnUpdateAfterItHappened() async throws {
         let bench = try Bench { [try WebhookRegistration("lead.update=\($0)?code=k")] }
         let id = try await bench.create()
         try await bench.update(id, ["leadqualitycode": .option(1)])
@@ -118,7 +118,7 @@ struct WebhookDeliveryTests {
         #expect(data?["mode"] == 1)
     }
 
-    @Test func tellsOfACreateWithAllThatWasSet() async throws {
+    @Test func reportsACreateWithAllAttributes() async throws {
         let bench = try Bench { [try WebhookRegistration("lead.create=\($0)")] }
         let id = try await bench.create()
         await bench.receiver.wait(for: 1)
@@ -157,7 +157,7 @@ struct WebhookDeliveryTests {
         #expect(subjects == (0..<10).map { "\($0)" })
     }
 
-    @Test func showsTheThreeKindsOfSecrets() async throws {
+    @Test func sendsTheThreeKindsOfSecrets() async throws {
         let bench = try Bench { url in
             [
                 WebhookRegistration("update", on: "lead", to: url, authentication: .key("a b&c")),
@@ -178,7 +178,7 @@ struct WebhookDeliveryTests {
         #expect(requests[2].query == nil)
     }
 
-    @Test func letsASynchronousWebhookForbidTheOperation() async throws {
+    @Test func aSynchronousWebhookCanAbortTheOperation() async throws {
         let bench = try Bench([.status(400, "too cheap"), .status(204)]) {
             [try WebhookRegistration("sync:lead.update=\($0)")]
         }
@@ -196,7 +196,7 @@ struct WebhookDeliveryTests {
     }
 
     @Test(arguments: [502, 503, 504])
-    func triesOnceMoreBehindAGateway(_ status: Int) async throws {
+    func retriesOnceAfterAGatewayError(_ status: Int) async throws {
         let bench = try Bench([.status(status), .status(200), .status(status), .status(status)]) {
             [try WebhookRegistration("sync:lead.update=\($0)")]
         }
@@ -209,7 +209,7 @@ struct WebhookDeliveryTests {
     }
 
     @Test(arguments: [400, 404, 500, 301])
-    func doesNotTryAnythingElseAgain(_ status: Int) async throws {
+    func doesNotRetryOtherErrors(_ status: Int) async throws {
         let bench = try Bench([.status(status)]) {
             [try WebhookRegistration("sync:lead.update=\($0)")]
         }
@@ -230,7 +230,7 @@ struct WebhookDeliveryTests {
         #expect(fault?.details["SubErrorCode"] == .int(ErrorCode.webhookTimeout.rawValue))
     }
 
-    @Test func abortsWhereTheReceiverIsNotThere() async throws {
+    @Test func abortsIfTheReceiverIsUnavailable() async throws {
         let bench = try Bench { _ in
             [try WebhookRegistration("sync:lead.update=http://127.0.0.1:1/x?code=s3cret")]
         }
@@ -267,7 +267,7 @@ struct WebhookDeliveryTests {
             ])
     }
 
-    @Test func leavesOutWhatIsTooLarge() async throws {
+    @Test func leavesOutOversizedParts() async throws {
         let bench = try Bench { [try WebhookRegistration("sync:lead.update=\($0)")] }
         let id = try await bench.create()
         let text = String(repeating: "x", count: 2000)
@@ -292,7 +292,7 @@ struct WebhookDeliveryTests {
         #expect(try event(request)["data"]?["truncated"] == true)
     }
 
-    @Test func refusesWhatIsTooLargeAnyway() async throws {
+    @Test func refusesAContextThatStaysTooLarge() async throws {
         var context = RemoteExecutionContext("Update", "lead", .zero)
         context.sharedVariables = ["much": .string(String(repeating: "x", count: 300_000))]
         let sender = WebhookSender(
@@ -302,7 +302,7 @@ struct WebhookDeliveryTests {
         #expect(failure?.code == .webhookTooLarge)
     }
 
-    @Test func asksOnlyWhereAFilteringAttributeIsSet() async throws {
+    @Test func deliversOnlyIfAFilteringAttributeIsSet() async throws {
         let bench = try Bench { url in
             var registration = try WebhookRegistration("sync:lead.update=\(url)")
             registration.filteringAttributes = ["leadqualitycode"]
@@ -315,7 +315,7 @@ struct WebhookDeliveryTests {
         #expect(bench.receiver.requests.count == 1)
     }
 
-    @Test func obeysRegistrationsThatAreRows() async throws {
+    @Test func usesRegistrationsFromTables() async throws {
         let bench = try Bench { _ in [] }
         let endpoint = try await bench.create(
             "serviceendpoint",
@@ -356,7 +356,7 @@ struct WebhookDeliveryTests {
         #expect(bench.receiver.requests.count == 1)
     }
 
-    @Test func saysNothingOfWhatWasRolledBack() async throws {
+    @Test func doesNotReportRolledBackOperations() async throws {
         let bench = try Bench([.status(400)]) {
             [
                 try WebhookRegistration("sync:lead.update=\($0)"),
@@ -376,7 +376,7 @@ struct WebhookDeliveryTests {
         "", "lead=http://x", "lead.update", "lead.update=ftp://x", "a.b.c=http://x",
         "le ad.x=http://x",
     ])
-    func refusesWhatIsNoRegistration(_ text: String) {
+    func refusesInvalidRegistrations(_ text: String) {
         let error = #expect(throws: PeriluneError.self) { try WebhookRegistration(text) }
         #expect(error?.code == "crm.webhook")
     }

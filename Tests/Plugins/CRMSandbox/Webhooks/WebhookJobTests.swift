@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func areThereAsSoonAsTheOperationIs() async throws {
+    @Test func areStoredWithTheOperation() async throws {
         let silent = Receiver([.silence])
         let server = try HTTPServer(handler: silent)
         let organization = try open(":memory:", telling: server)
@@ -43,7 +43,7 @@ import Testing
         silent.release()
     }
 
-    @Test func areDeliveredByTheNextOne() async throws {
+    @Test func areDeliveredAfterARestart() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

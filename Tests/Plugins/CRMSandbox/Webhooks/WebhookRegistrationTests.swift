@@ -23,18 +23,18 @@ struct WebhookRegistrationTests {
         #expect(registration.isSynchronous)
     }
 
-    @Test func asksForTheTableThatIsMeant() {
+    @Test func suggestsTheNearestTable() {
         #expect(error("leed.update=http://h/")?.message == "unknown table 'leed'")
         #expect(error("leed.update=http://h/")?.hint == "did you mean 'lead'?")
     }
 
-    @Test func asksForTheMessageThatIsMeant() {
+    @Test func suggestsTheNearestMessage() {
         #expect(
             error("lead.updat=http://h/")?.message == "unknown message 'updat'")
         #expect(error("lead.updat=http://h/")?.hint == "did you mean 'update'?")
     }
 
-    @Test func knowsTheMessageThatARequestBecomes() {
+    @Test func suggestsTheMessageThatARequestBecomes() {
         let hint = error("opportunityclose.winopportunity=http://h/")?.hint
         #expect(hint == "did you mean 'opportunity.win'?")
     }
@@ -45,7 +45,7 @@ struct WebhookRegistrationTests {
         #expect(error?.hint == "the tables with this message are opportunity, quote")
     }
 
-    @Test func refusesWhatChangesNothing() {
+    @Test func refusesMessagesThatChangeNothing() {
         #expect(error("lead.retrieve=http://h/")?.code == "crm.webhook")
         #expect(error("lead.upsert=http://h/")?.code == "crm.webhook")
     }

@@ -36,7 +36,7 @@ struct DefinedDashboardTests {
         #expect(picture.contains("North: €165.00"))
     }
 
-    @Test func theDefinitionIsWhatTheXMLMeans() throws {
+    @Test func theDefinitionEqualsTheXML() throws {
         let xml = """
             <MobileAnalytic><Dashboard>
               <Chart Name="Sales" Title="Sales by region" ChartType="Bar" Query="Sales">
@@ -57,7 +57,7 @@ struct DefinedDashboardTests {
         #expect(ChartMetadata(xml: Array(xml.utf8)).dashboard == Self.dashboard)
     }
 
-    @Test func mistakesAreIssuesAsOfAFile() {
+    @Test func errorsAreReportedLikeThoseOfAFile() {
         let dashboard = Dashboard {
             Chart(.bubble, "Cities", query: "Cities") {
                 Category("Income")

@@ -80,7 +80,7 @@ struct LuaDefinitionTests {
             "board.lua:5:7: title of <Chart> must be a text, a number or a boolean"
         ),
     ])
-    func aMistakeIsShownWhereItIsWritten(_ line: String, _ message: String) throws {
+    func anErrorNamesItsLine(_ line: String, _ message: String) throws {
         let (_, issues) = try read(
             """
             local charts = require "charts"
@@ -98,7 +98,7 @@ struct LuaDefinitionTests {
         #expect(shown?.joined(separator: "\n") == message)
     }
 
-    @Test func whatMetadataMayNotSayHasThePlaceOfItsTable() throws {
+    @Test func invalidMetadataIsReportedAtItsTable() throws {
         let (_, issues) = try read(
             Self.board.replacing("\"Bar\"", with: "\"Bra\"").replacing(
                 "\"Product\" }", with: "\"Produkt\" }"))
@@ -117,13 +117,13 @@ struct LuaDefinitionTests {
         ("while true do end", "board.lua:1"),
         ("return { items = { { 1, name = 'A' } } }", "board.lua:1:"),
     ])
-    func whatLuaRefusesIsAnError(_ lua: String, _ start: String) throws {
+    func aLuaErrorIsReported(_ lua: String, _ start: String) throws {
         let (metadata, issues) = try read(lua)
         #expect(metadata.hasErrors && issues.count == 1)
         #expect(issues[0].hasPrefix(start), "\(issues)")
     }
 
-    @Test func aFileBesideItIsFound() throws {
+    @Test func aModuleBesideTheFileIsFound() throws {
         let folder = try QueryFolder([
             "board.lua": "return require('charts').define { items = require 'items' }",
             "items.lua": """
@@ -136,7 +136,7 @@ struct LuaDefinitionTests {
         #expect(opened.session.dashboard.charts.map(\.name) == ["A"])
     }
 
-    @Test func editorsKnowTheFieldsOfEveryNode() throws {
+    @Test func editorDefinitionsHaveTheFieldsOfEveryNode() throws {
         let classes = DefinitionClasses.all
         #expect(
             classes.contains {

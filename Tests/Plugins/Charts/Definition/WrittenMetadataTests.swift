@@ -18,7 +18,7 @@ struct WrittenMetadataTests {
         ].map { root.appending(path: $0).path } + Fragments.wellFormed.map(Fragments.path)
 
     @Test(arguments: examples)
-    func whatIsReadOfAFileIsReadOfItsCopy(_ path: String) throws {
+    func aWrittenCopyReadsTheSame(_ path: String) throws {
         let read = ChartMetadata(file: path)
         // A number that is missing in a sequence is reported, and its gap closed.
         guard !read.hasErrors else { return }

@@ -9,7 +9,7 @@ struct ChartColumnTests {
         try Expression(text).column(of: "Sales", query: "Q", over: table)
     }
 
-    @Test func eachMissingColumnIsTold() throws {
+    @Test func eachMissingColumnIsReported() throws {
         let result = try column("a + b + c", row(["b": 1]))
         #expect(result.cells == nil)
         #expect(
@@ -21,7 +21,7 @@ struct ChartColumnTests {
                 })
     }
 
-    @Test func whatFailsInARowIsTheGuidesError() throws {
+    @Test func aFailureInARowHasTheErrorOfTheGuide() throws {
         let table = Table(columns: [Column("a", .numbers([1, 0, 0]))], count: 3)
         let result = try column("1/a", table)
         #expect(result.cells != nil)
@@ -36,7 +36,7 @@ struct ChartColumnTests {
                 """)
     }
 
-    @Test func typesThatDontFitAreTheGuidesError() throws {
+    @Test func aTypeMismatchHasTheErrorOfTheGuide() throws {
         let result = try column("if(a==1,a,'hello')", row(["a": 1]))
         #expect(result.cells == nil)
         #expect(

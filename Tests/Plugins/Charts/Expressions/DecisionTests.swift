@@ -17,12 +17,12 @@ struct DecisionTests {
     }
 
     @Test(arguments: ["-1", "(-1)", "Abs(-1)-2", "Neg(+1)"])
-    func aSignMayBeginANumber(_ text: String) throws {
+    func aNumberMayStartWithASign(_ text: String) throws {
         #expect(try value(text) == -1)
     }
 
     @Test(arguments: ["-a", "2-(-a)", "a == -1", "- -1", "2+-1", "-(1)"])
-    func aSignStandsNowhereElse(_ text: String) {
+    func aSignIsNotAnOperator(_ text: String) {
         #expect(failure(text, people)?.hint == "write Neg(…) to negate")
     }
 
@@ -102,14 +102,14 @@ struct DecisionTests {
             ("d > 'yesterday'", 5, "'yesterday' is not a date"),
             ("'2010-02-30' < d", 1, "'2010-02-30' is not a date"),
         ])
-    func typesDontMix(_ text: String, _ column: Int, _ message: String) {
+    func typesAreNotMixed(_ text: String, _ column: Int, _ message: String) {
         let error = failure(text, people)
         #expect(error?.message == message)
         #expect(error?.place.column == column)
         #expect(error?.code == .expression)
     }
 
-    @Test func typesAreCheckedBeforeThereAreData() throws {
+    @Test func typesAreCheckedWithoutData() throws {
         let expression = try Expression("if($flag == 1, 'yes', 2)")
         #expect(throws: PeriluneError.self) {
             try expression.compile { _ in .of(.number) }
@@ -149,14 +149,14 @@ struct DecisionTests {
             ("Replace(name, 0, 1, 'x')", "Replace(Ann, 0, 1, x) has no value"),
             ("RelativeDate(d, 4000000)", "RelativeDate(2010-09-01, 4000000) has no value"),
         ])
-    func whatHasNoValueIsNullAndTold(_ text: String, _ message: String) throws {
+    func anUndefinedResultIsNullWithAWarning(_ text: String, _ message: String) throws {
         let result = try Expression(text).evaluate(over: people)
         #expect(Column("", result.cells)[0] == .null)
         #expect(result.issues.map(\.message) == [message])
         #expect(result.issues.map(\.row) == [1])
     }
 
-    @Test func onlyTheFirstRowThatFailsIsTold() throws {
+    @Test func onlyTheFirstFailingRowIsReported() throws {
         let table = Table(columns: [Column("x", .numbers([4, 0, 2, 0]))], count: 4)
         let result = try Expression("8/x + Sqrt(x-1)").evaluate(over: table)
         #expect(result.issues.map(\.row) == [2])
@@ -170,14 +170,14 @@ struct DecisionTests {
         }
     }
 
-    @Test func anInfinityOfADatabaseIsNotPassedOn() throws {
+    @Test func infinityFromADatabaseIsNull() throws {
         let result = try Expression("x").evaluate(
             over: Table(columns: [Column("x", .numbers([1, .infinity]))], count: 2))
         #expect(Column("", result.cells)[1] == .null)
         #expect(result.issues.map(\.row) == [2])
     }
 
-    @Test func anEmptyTableHasNoTypesToBeWrong() throws {
+    @Test func typesOfAnEmptyTableAreNotChecked() throws {
         let table = Table(columns: [Column("Region", .numbers([]))], count: 0)
         let result = try Expression("if(Region == 'x', 1, 2)").evaluate(over: table)
         #expect(result.cells == .numbers([]))
@@ -207,7 +207,7 @@ struct DecisionTests {
             ("Fact(0)", 1), ("Fact(3)", 6), ("Sin(180)", 0), ("Cos(90)", 0), ("Cos(-90)", 0),
             ("Sin(-90)", -1), ("Tan(180)", 0), ("Sin(450)", 1), ("Cos(360)", 1),
         ])
-    func cornersOfNumbers(_ text: String, _ expected: Double) throws {
+    func edgeCasesOfNumberFunctions(_ text: String, _ expected: Double) throws {
         #expect(try value(text) == .number(expected))
     }
 
@@ -221,7 +221,7 @@ struct DecisionTests {
             ("WordCap('o''neil-smith THE 3rd')", "O'neil-Smith The 3rd"),
             ("Trim('\t\n a \r\n')", "a"), ("Upper('straße')", "STRASSE"),
         ])
-    func cornersOfTexts(_ text: String, _ expected: Cell) throws {
+    func edgeCasesOfTextFunctions(_ text: String, _ expected: Cell) throws {
         #expect(try value(text) == expected)
     }
 
@@ -244,7 +244,7 @@ struct DecisionTests {
         #expect(failure(text, people)?.code == .expression)
     }
 
-    @Test func relativeDatesTakeVariables() throws {
+    @Test func relativeDatesAcceptVariables() throws {
         #expect(
             try value("RelativeDate(d, $days)", people, ["$days": -1]) == date("2010-08-31"))
     }
@@ -254,7 +254,7 @@ struct DecisionTests {
         #expect(try Expression("datetime(d)").warnings.count == 1)
     }
 
-    @Test func textsAndDatesHaveNoPlaceInDiagrams() throws {
+    @Test func textsAndDatesAreNotAllowedInDiagrams() throws {
         for text in ["Len('x')", "Year(a)", "String(a)", "Left('x',1)"] {
             #expect(throws: PeriluneError.self) { try Expression(text, dialect: .diagram) }
         }
@@ -263,7 +263,7 @@ struct DecisionTests {
         #expect(compiled.evaluate { $0 == "a" ? 2 : 1.55 }.value == 3.1)
     }
 
-    @Test func anExpressionIsBounded() throws {
+    @Test func theSizeOfAnExpressionIsLimited() throws {
         #expect(failure(String(repeating: "1+", count: 4096) + "1")?.code == .expression)
         #expect(try value(String(repeating: "1+", count: 4095) + "1") == 4096)
         let deep = { (levels: Int) in
@@ -286,7 +286,7 @@ struct DecisionTests {
             ("é", nil), ("a,b", nil), ("f()", nil), ("[a", "add ]"), ("a ** b", nil),
             ("and(a)", "write and(a, b[, …])"), ("1e999", nil), ("!a", "write not(…)"),
         ])
-    func whatIsNoExpressionIsToldWithAHint(_ text: String, _ hint: String?) {
+    func anInvalidExpressionIsReportedWithAHint(_ text: String, _ hint: String?) {
         let error = failure(text, people)
         #expect(error?.code == .expression)
         if let hint { #expect(error?.hint == hint) }

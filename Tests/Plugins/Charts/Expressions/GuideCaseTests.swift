@@ -103,7 +103,7 @@ struct GuideCaseTests {
     ]
 
     @Test(arguments: numbers + texts + conditions + dates + charts)
-    func isAsTheGuideSays(_ one: Case) throws {
+    func hasTheValueOfTheGuide(_ one: Case) throws {
         #expect(try value(one.text, one.table, one.variables) == one.expected)
     }
 
@@ -112,14 +112,14 @@ struct GuideCaseTests {
             ("Cos(1)", 0.9998477), ("Sin(1)", 0.01745241), ("Tan(1)", 0.01745506),
             ("Sqrt(3)", 1.7320508),
         ])
-    func isCloseToWhatTheGuideSays(_ text: String, _ expected: Double) throws {
+    func isCloseToTheValueOfTheGuide(_ text: String, _ expected: Double) throws {
         guard case .number(let number) = try value(text) else { throw failure(text) ?? Missing() }
         #expect(abs(number - expected) < 5e-8)
     }
 
     private struct Missing: Error {}
 
-    @Test func tenPercentMoreMembersInEveryRow() throws {
+    @Test func isComputedForEveryRow() throws {
         let table = Table(columns: [Column("Members", .numbers([20, 30, 55]))], count: 3)
         let result = try Expression("Members*1.10").evaluate(over: table)
         guard case .numbers(let values) = result.cells else { throw Missing() }
@@ -140,7 +140,7 @@ struct GuideCaseTests {
             ),
             ("\"abc\" + 'd'", 1, "a string must be in single quotes"),
         ])
-    func isAnErrorAsTheGuideSays(_ text: String, _ column: Int, _ message: String) {
+    func hasTheErrorOfTheGuide(_ text: String, _ column: Int, _ message: String) {
         let error = failure(text, row(["a": 1]))
         #expect(error?.message == message)
         #expect(error?.place.column == column)

@@ -7,7 +7,7 @@ import Testing
 /// Random expressions against an interpreter that walks its own tree, row by row.
 struct RowByRowTests {
     @Test(arguments: 0..<8)
-    func columnsComputeWhatRowsWould(_ seed: UInt64) throws {
+    func columnsComputeTheSameAsSingleRows(_ seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         for _ in 0..<400 {
             let table = SampleTable.random(using: &random)
@@ -29,7 +29,7 @@ struct RowByRowTests {
     }
 
     /// No text whatever makes the reader stop the process.
-    @Test func garbageIsAnErrorAndNoCrash() {
+    @Test func invalidTextIsAnErrorAndNotACrash() {
         var random = SeededNumbers(seed: 99)
         let pieces = [
             "a", "if(", ")", "(", ",", "'", "''", "+", "-", "==", "<", "$x", "1", ".5", "Mid(",

@@ -13,12 +13,12 @@ struct TextPatternTests {
             ("a-b", "[a-]-", true), ("$5", "^$5", true), ("a]", "\\]", true),
             ("abbbc", "ab*bc", true), ("xaay", "a+$", false), ("é", "^.$", true),
         ])
-    func findsWhatItShould(_ text: String, _ pattern: String, _ expected: Bool) {
+    func matchesTheExpectedTexts(_ text: String, _ pattern: String, _ expected: Bool) {
         #expect(TextPattern(pattern)?.isFound(in: text) == expected)
     }
 
     @Test(arguments: ["[", "[]", "[z-a]", "*a", "a**", "a\\", "]", "^*"])
-    func aWrongPatternIsNone(_ pattern: String) throws {
+    func anInvalidPatternMatchesNothingWithAWarning(_ pattern: String) throws {
         #expect(TextPattern(pattern) == nil)
         let result = try Expression("Match(t, '\(pattern)')").evaluate(over: row(["t": "a"]))
         #expect(result.cells == .numbers([0]))
@@ -39,7 +39,7 @@ struct TextPatternTests {
     }
 
     /// A backtracking matcher would need longer than the universe is old.
-    @Test func noPatternIsABomb() {
+    @Test func noPatternTakesExponentialTime() {
         let text = String(repeating: "a", count: 2000)
         let pattern = String(repeating: "a?", count: 40) + String(repeating: "a*", count: 40) + "b$"
         #expect(TextPattern(pattern)?.isFound(in: text) == false)

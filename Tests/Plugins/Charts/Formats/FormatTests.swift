@@ -78,7 +78,7 @@ struct FormatTests {
         #expect(rows.contains { format.isEmpty ? $0.contains("none") : $0.contains("`\(format)`") })
     }
 
-    @Test func aDateHasItsTimeWhereThereIsOne() throws {
+    @Test func aDateHasItsTimeIfItHasOne() throws {
         let text = try writer("").write(date("2010-01-15T13:45:00")).text
         #expect(text == "Jan 15, 2010, 1:45\u{202F}PM")
     }
@@ -88,7 +88,7 @@ struct FormatTests {
             ("ShortDate", Cell.number(2008), "2008"), ("Month", 13, "13"), ("WeekDay", 1.5, "1.5"),
             ("Currency", "n/a", "n/a"), ("Rounded0", date("2010-01-15"), "Jan 15, 2010"),
         ])
-    func aValueOfAnotherTypeIsWrittenAsItIsAndTold(
+    func aValueOfAnotherTypeIsWrittenUnformattedWithAWarning(
         _ format: String, _ cell: Cell, _ expected: String
     ) throws {
         let cells: Column.Cells =
@@ -119,7 +119,7 @@ struct FormatTests {
         #expect(try writer(format).numberFormat.axis(value, unit) == expected)
     }
 
-    @Test func anAxisSpeaksTheLocale() throws {
+    @Test func anAxisUsesTheLocale() throws {
         let unit = NumberFormat.AxisUnit(decimals: 1, power: 6)
         let format = try writer("Currency", "de_DE").numberFormat
         #expect(format.axis(2_500_000, unit) == "2,5\(Self.noBreak)Mio.\(Self.noBreak)€")
@@ -167,7 +167,7 @@ struct FormatTests {
         #expect(try writer(format).numberFormat.full(value) == expected)
     }
 
-    @Test func numbersBesideLongerOnesAreGroupedAlike() throws {
+    @Test func numbersInOneColumnAreGroupedAlike() throws {
         let formats = try FigureFormats()
         func text(_ value: Double, _ cells: [Double]) -> String {
             formats.numbers(format: "", currency: nil, beside: cells).full(value)

@@ -28,7 +28,7 @@ struct DashboardProposalTests {
         2024-03-02,Station,Bread,71,2
         """
 
-    @Test func aTimeIsALineAndACategoryIsBars() async throws {
+    @Test func timesAreProposedAsLinesAndCategoriesAsBars() async throws {
         let charts = try await charts(Self.sales)
         #expect(
             charts.prefix(5) == [
@@ -66,7 +66,7 @@ struct DashboardProposalTests {
         #expect(charts == ["Bar Total amount by shop", "Histogram Rows by amount"])
     }
 
-    @Test func aMessageCountsTheRowsThatAreNoNumbers() async throws {
+    @Test func aMessageCountsTheRowsThatAreNotNumbers() async throws {
         func message(_ texts: [String]) async throws -> String? {
             let rows = texts.map { "a,\($0)" }.joined(separator: "\n")
             return await DashboardProposal("Q", try table("Shop,Sales\n\(rows)\n")).metadata()
@@ -86,7 +86,7 @@ struct DashboardProposalTests {
         #expect(charts == ["Bar Total amount by shop", "Histogram Rows by amount"])
     }
 
-    @Test func whatWouldBeDoubtfulIsLeftOut() async throws {
+    @Test func doubtfulChartsAreLeftOut() async throws {
         let csv = "Year,Weight\n1990,5.5\n1991,7\n2005,2\n"
         let (node, issues) = await DashboardProposal("Q", try table(csv)).metadata()
         let charts = node?.children[0].children.filter { $0.name == "Chart" } ?? []

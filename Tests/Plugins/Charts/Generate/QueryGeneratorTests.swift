@@ -55,7 +55,7 @@ struct QueryGeneratorTests {
     }
 
     /// A name in metadata is somebody else's text.
-    @Test func namesCannotLeaveTheirPlace() throws {
+    @Test func namesCannotInjectCode() throws {
         let name = "x\"] = 1 os.exit() --\n]]\u{7}\\"
         var chart = Chart(name: name)
         chart.query = name
@@ -78,13 +78,13 @@ struct QueryGeneratorTests {
             ("SalesOrder", "salesOrder"), ("EVAQuery", "evaQuery"), ("Sales Reason", "salesReason"),
             ("RD_Cost", "rdCost"), ("2010", "n2010"), ("é", "unnamed"), ("end", "end2"),
         ])
-    func makesNamesOfCode(_ text: String, _ name: String) {
+    func convertsNamesToIdentifiers(_ text: String, _ name: String) {
         var names = NameMaker(reserved: NameMaker.lua)
         #expect(names.name(for: text) == name)
         #expect(names.name(for: text) != name)
     }
 
-    @Test func reportsWhatIsNeeded() throws {
+    @Test func reportsNeededQueriesAndColumns() throws {
         let dashboard = ChartMetadata(xml: try Fragments.bytes("45-Dashboard.xml")).dashboard
         #expect(
             QueryReport(dashboard).description == """
@@ -99,7 +99,7 @@ struct QueryGeneratorTests {
                 """)
     }
 
-    @Test func reportsWhatASourceLacks() async throws {
+    @Test func reportsMissingQueriesAndColumnsOfASource() async throws {
         let folder = try QueryFolder([
             "ResellerSummary.csv": "Region,ProductCategory,SalesAmount\nEurope,Bikes,1\n",
             "ResellerByCountry.csv": "Country,ProductCategory,SalesAmount\nSpain,Bikes,1\n",

@@ -30,7 +30,7 @@ struct InfluenceTests {
         InfluenceState(InfluenceModel(diagram(nodes)), row(cells))
     }
 
-    @Test func aCycleIsToldAndItsNodesTakeTheirData() throws {
+    @Test func aCycleIsReportedAndItsNodesUseTheirData() throws {
         var state = state(
             ["a": "b+x", "b": "c*2", "c": "b-1", "x": nil],
             ["a": 1, "b": 2, "c": 3, "x": 4])
@@ -51,7 +51,7 @@ struct InfluenceTests {
             model.issues.first?.message == "the nodes form a cycle: a <- a")
     }
 
-    @Test func severalCyclesAreToldEach() {
+    @Test func everyCycleIsReported() {
         let model = InfluenceModel(
             diagram(["r": "a+c", "a": "b", "b": "a", "c": "d", "d": "c+e", "e": "d"]))
         #expect(model.issues.filter { $0.level == .error }.count == 2)
@@ -73,7 +73,7 @@ struct InfluenceTests {
         #expect(values == ["x": 3, "d": 6])
     }
 
-    @Test func edgesThatDisagreeAreUnitedAndTold() {
+    @Test func contradictingEdgesAreMergedWithAWarning() {
         var diagram = diagram(["a": "b+c", "b": nil, "c": nil])
         diagram.nodes[1].targets = []
         diagram.nodes[1].parents = []
@@ -91,7 +91,7 @@ struct InfluenceTests {
         #expect(model.issues.allSatisfy { $0.level == .warning })
     }
 
-    @Test func oneNodeIsTheDefault() {
+    @Test func thereIsExactlyOneDefaultNode() {
         var diagram = diagram(["a": "b", "b": nil])
         diagram.nodes[0].isDefault = false
         #expect(InfluenceModel(diagram).root == 0)
@@ -111,7 +111,7 @@ struct InfluenceTests {
             state.issues == [ChartIssue(.missingColumn(chart: "D", query: "Q", column: "b"))])
     }
 
-    @Test func aRowThatIsNotThereIsTold() {
+    @Test func aMissingRowIsReported() {
         let model = InfluenceModel(ValueDriver.diagram())
         for row in [2, -1] {
             let state = InfluenceState(model, ValueDriver.table, row: row)
@@ -121,13 +121,13 @@ struct InfluenceTests {
         }
     }
 
-    @Test func aNodeThatIsNotThereCantBeSet() {
+    @Test func aMissingNodeCannotBeSet() {
         var state = ValueDriver.state()
         #expect(throws: PeriluneError.self) { try state.change(["Eva": 1]) }
         #expect(throws: PeriluneError.self) { try state.change(["EVA": .nan]) }
     }
 
-    @Test func aDeepDiagramIsNoDanger() throws {
+    @Test func aDeepDiagramDoesNotOverflowTheStack() throws {
         var diagram = Diagram(name: "deep")
         for index in 0..<20_000 {
             var node = Diagram.Node(name: "n\(index)")
@@ -158,7 +158,7 @@ struct InfluenceTests {
         #expect(InfluenceEntry.value("+10%", from: -50) == -45)
     }
 
-    @Test func aSolutionOutsideItsBoundsIsTold() throws {
+    @Test func aSolutionOutsideItsBoundsIsReported() throws {
         let seek = try GoalSeek(
             ValueDriver.state(), goal: "EVA", target: 50, lever: "WACC", bounds: 0.09...0.2)
         guard case .outsideBounds(let value) = seek.answer else {
@@ -180,7 +180,7 @@ struct InfluenceTests {
         #expect(seek.answer == .noBracket)
     }
 
-    @Test func aPoleIsNoSolution() throws {
+    @Test func aPoleIsNotASolution() throws {
         let state = state(["y": "1/x", "x": nil], ["y": 1, "x": 1])
         let seek = try GoalSeek(state, goal: "y", target: 0, lever: "x")
         #expect(seek.answer == .noBracket)
@@ -196,7 +196,7 @@ struct InfluenceTests {
         #expect(abs(x - 2) < 1e-8)
     }
 
-    @Test func aPinBetweenMakesALeverFlat() throws {
+    @Test func aPinBetweenLeverAndGoalMakesTheLeverFlat() throws {
         var state = ValueDriver.state()
         _ = try state.change(["RONA": 0.2])
         #expect(
@@ -256,7 +256,7 @@ struct InfluenceTests {
         }
     }
 
-    @Test func thePictureSaysWhatTheStateIs() throws {
+    @Test func thePictureShowsTheState() throws {
         var state = ValueDriver.state()
         state.alerts = ["WACC": 2]
         state.selection = "RONA"

@@ -105,7 +105,7 @@ struct ValueDriverTests {
             ),
             (["EVA": 50], [:]),
         ] as [([String: Double], [String: Double])])
-    func aChangeMovesItsEffectsOnly(
+    func aChangeAffectsItsDependentsOnly(
         _ change: [String: Double], _ expected: [String: Double]
     ) throws {
         var state = ValueDriver.state()
@@ -114,7 +114,7 @@ struct ValueDriverTests {
         #expect(state.pins.count == change.count)
     }
 
-    @Test func whatCantBeComputedIsToldAndNeverStale() throws {
+    @Test func aNodeThatCannotBeComputedIsReportedAndNotStale() throws {
         var state = ValueDriver.state()
         let change = try state.change(["Liabilities": 1000])
         #expect(
@@ -139,7 +139,7 @@ struct ValueDriverTests {
         #expect(state.pins.isEmpty)
     }
 
-    @Test func pinsAloneMakeTheStateAnew() throws {
+    @Test func theStateFollowsFromThePinsAlone() throws {
         var state = ValueDriver.state()
         for change in [["WACC": 0.1], ["RONA": 0.2], ["Liabilities": 300], ["WACC": 0.09]] {
             _ = try state.change(change)
@@ -151,7 +151,7 @@ struct ValueDriverTests {
     }
 
     /// The specification in code gives these two no expression.
-    @Test func withoutExpressionsWACCMovesNothing() throws {
+    @Test func withoutExpressionsWACCAffectsNothing() throws {
         var diagram = ValueDriver.diagram()
         for name in ["CostofCaptial", "RONA"] {
             let index = try #require(diagram.nodes.firstIndex { $0.name == name })

@@ -83,7 +83,7 @@ struct ColumnTests {
         #expect(Set(labels.map(\.position.x)).count == 1)
     }
 
-    @Test func everyMarkSaysWhatItStandsFor() {
+    @Test func everyMarkHasALabel() {
         let drawn = Drawn(
             figure(
                 plot(.column, categories: ["Eastern"], series: ["Bikes", "Cars"], [[120], [7.5]])))
@@ -138,7 +138,7 @@ struct ColumnTests {
         }
     }
 
-    @Test func columnsThinnerThanAPixelAreReducedTruly() throws {
+    @Test func reducingColumnsThinnerThanAPixelKeepsExtremes() throws {
         let cells = numbers(series: 16, categories: 2000)
         let drawn = Drawn(
             figure(

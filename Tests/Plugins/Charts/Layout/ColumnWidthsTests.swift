@@ -5,27 +5,27 @@ import Testing
 struct ColumnWidthsTests {
     typealias Request = ColumnWidths.Request
 
-    @Test func roomThatIsLeftGoesToThoseThatGrow() {
+    @Test func remainingWidthGoesToGrowingColumns() {
         let widths = ColumnWidths.distribute(
             [Request(natural: 50, least: 10), Request(natural: 50, least: 10, grows: true)],
             available: 120)
         #expect(widths == [50, 70])
     }
 
-    @Test func wideColumnsGiveFirst() {
+    @Test func wideColumnsShrinkFirst() {
         let widths = ColumnWidths.distribute(
             [Request(natural: 300, least: 20), Request(natural: 40, least: 20)], available: 140)
         #expect(abs(widths[0] - 100) < 1e-6 && abs(widths[1] - 40) < 1e-6)
     }
 
-    @Test func lastColumnsGoWhereNothingCouldBeRead() {
+    @Test func lastColumnsAreDroppedIfAllWouldBeTooNarrow() {
         let requests = [Request](repeating: Request(natural: 90, least: 40), count: 5)
         #expect(ColumnWidths.distribute(requests, available: 100).count == 2)
         #expect(ColumnWidths.distribute(requests, available: 1) == [1])
         #expect(ColumnWidths.distribute([], available: 100) == [])
     }
 
-    @Test(arguments: 0..<40) func columnsFillTheRoomAndNeverRunOver(seed: Int) {
+    @Test(arguments: 0..<40) func columnsFillTheWidthAndNeverExceedIt(seed: Int) {
         var dice = Seeded(UInt64(seed))
         let requests = (0..<Int.random(in: 1...12, using: &dice)).map { _ in
             Request(

@@ -19,19 +19,19 @@ struct LabelTests {
         }
     }
 
-    @Test func labelsThatFitStandInOneLine() {
+    @Test func labelsThatFitAreOnOneLine() {
         let texts = labels(regions, width: 400)
         #expect(texts.map(\.string) == regions)
         #expect(Set(texts.map(\.position.y)).count == 1)
     }
 
-    @Test func thenInTwoLines() {
+    @Test func widerLabelsAreOnTwoLines() {
         let texts = labels(["North East", "South West", "Far Away"], width: 160)
         #expect(texts.map(\.string).contains("North") && texts.map(\.string).contains("East"))
         #expect(Set(texts.map(\.position.y)).count == 2)
     }
 
-    @Test func thenEachSecondOrFifthWhereThoseBetweenAreKnown() {
+    @Test func sequentialLabelsAreThinnedOut() {
         let years = labels((1990...2009).map(String.init), width: 400)
         #expect(years.map(\.string).prefix(2) == ["1990", "1992"])
         let many = labels((0..<2000).map(String.init), width: 400)
@@ -39,13 +39,13 @@ struct LabelTests {
         #expect([100, 200].contains(Int(many[1].string)))
     }
 
-    @Test func thenAt45Degrees() {
+    @Test func longLabelsAreSlanted() {
         let names = (0..<12).map { "Department of \(Array("ABCDEFGHIJKL")[$0])" }
         let texts = labels(names, width: 400)
         #expect(texts.count == 12 && texts.allSatisfy { $0.rotation == -45 })
     }
 
-    @Test func thenShortenedWithTheWholeTextKept() {
+    @Test func longerLabelsAreShortenedAndKeepTheFullText() {
         let names = (0..<6).map {
             "Incomprehensibilities\($0 == 0 ? "" : String(repeating: "x", count: $0))"
         }
@@ -56,7 +56,7 @@ struct LabelTests {
         }
     }
 
-    @Test func neverUpright() {
+    @Test func labelsAreNeverVertical() {
         var random = Seeded(9)
         for _ in 0..<300 {
             let texts = labels(

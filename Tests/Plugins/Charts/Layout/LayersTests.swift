@@ -9,7 +9,7 @@ struct LayersTests {
         #expect(layers.routes[2].count == 3)
     }
 
-    @Test func circlesAndNonsenseAreSurvived() {
+    @Test func cyclesAndInvalidEdgesAreHandled() {
         let layers = Layers(
             nodeCount: 3, edges: [(0, 1), (1, 2), (2, 0), (1, 1), (0, 9), (-1, 0)])
         #expect(layers.layers.count == 3)

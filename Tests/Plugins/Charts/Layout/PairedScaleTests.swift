@@ -39,7 +39,7 @@ struct PairedScaleTests {
         }
     }
 
-    @Test func neitherIsLeftHalfEmptyWhereItNeedNotBe() throws {
+    @Test func neitherScaleIsHalfEmptyUnnecessarily() throws {
         let (left, right) = try scales(-20...100, -50...260)
         #expect(left.ticks == [-20, 0, 20, 40, 60, 80, 100, 120])
         #expect(right.ticks == [-50, 0, 50, 100, 150, 200, 250, 300])

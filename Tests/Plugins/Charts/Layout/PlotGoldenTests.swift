@@ -5,7 +5,7 @@ import Testing
 
 struct PlotGoldenTests {
     @Test(arguments: ["columns", "stack", "bars", "lines", "bubbles", "overlay"])
-    func picturesAreAsTheyWere(_ name: String) throws {
+    func picturesMatchTheGoldenFiles(_ name: String) throws {
         try Golden.compare(svg(#require(plots[name])), name)
     }
 

@@ -177,7 +177,7 @@ struct PlotPartsTests {
         #expect(drawn.root.label?.contains("categories 3 to 4 of 5") == true)
     }
 
-    @Test func nothingToDrawIsSaid() {
+    @Test func aPlotWithoutDataSaysSo() {
         let allNull = Drawn(figure(plot(.line, [[.nan, .nan, .nan, .nan, .nan]])))
         #expect(allNull.texts.contains { $0.string == "no data" })
         #expect(allNull.texts.contains { $0.string == "0" })
@@ -189,7 +189,7 @@ struct PlotPartsTests {
         #expect(!zero.texts.contains { $0.string == "no data" })
     }
 
-    @Test func aNoteTakesASecondLineRatherThanToBeCutOff() {
+    @Test func aLongNoteWrapsToASecondLine() {
         var noted = figure(plot(.column, [[1, 2, 3, 4, 5]]))
         noted.notes = ["2 rows without a region are not shown, and neither are 3 without a product"]
         let drawn = Drawn(noted, in: Rect(0, 0, 300, 260))
@@ -197,14 +197,14 @@ struct PlotPartsTests {
         #expect(lines.count == 2 && lines.allSatisfy { $0.full == nil })
     }
 
-    @Test func theWayDownCanBeGoneBack() {
+    @Test func drillLevelsAreShownAsBreadcrumbs() {
         var drilled = figure(plot(.column, [[1, 2, 3, 4, 5]]))
         drilled.breadcrumbs = ["World", "Europe"]
         let crumbs = Drawn(drilled).groups.filter { $0.data.first?.name == "crumb" }
         #expect(crumbs.map(\.data[0].value) == ["0", "1"])
     }
 
-    @Test func aCellOfATableHasMarksAlone() {
+    @Test func aSparklineHasMarksOnly() {
         let layout = ChartLayout(theme: .welterWeight, measure: FakeMeasure())
         let rect = Rect(10, 10, 80, 20)
         let nodes = layout.sparkline(plot(.line, [[1, 2, 3, 4, 5]]), in: rect)
@@ -215,7 +215,7 @@ struct PlotPartsTests {
         }
     }
 
-    @Test func layersWithSeriesOfOneNameAreToldApart() {
+    @Test func seriesWithTheSameNameInTwoLayersAreDistinguished() {
         var overlay = plot(.column, series: ["Bikes"], [[1, 2, 3, 4, 5]])
         overlay.layers[0].title = "Sales"
         var orders = overlay.layers[0]
@@ -226,7 +226,7 @@ struct PlotPartsTests {
         #expect(legend?.label == "Legend: Sales, Bikes, Orders, Bikes")
     }
 
-    @Test func overMuchToNameNothingIsNamed() {
+    @Test func tooManyPointsAreNotLabelled() {
         let count = 100_000
         let drawn = Drawn(
             figure(

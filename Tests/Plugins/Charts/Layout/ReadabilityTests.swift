@@ -5,7 +5,7 @@ import Testing
 
 /// What was seen to be hard to read in pictures, and how it is said instead.
 struct ReadabilityTests {
-    @Test func nothingHasNoUnit() {
+    @Test func zeroHasNoUnit() {
         let millions = LinearScale(
             covering: 0...2_900_000, includesZero: true, from: 0, to: 1, parts: 6)
         #expect(millions.labels(.plain).first == "0")
@@ -44,7 +44,7 @@ struct ReadabilityTests {
         #expect(shortened.font.size == 9)
     }
 
-    @Test(arguments: 15...35) func aNoteIsWholeOrNotThere(
+    @Test(arguments: 15...35) func aNoteIsShownInFullOrNotAtAll(
         quarter: Int
     ) {
         var chart = figure(plot(.column, [[1, 2, 3, 4, 5]]))
@@ -150,7 +150,7 @@ struct ReadabilityTests {
         }
     }
 
-    @Test func theNameOfASliderIsWhole() {
+    @Test func theNameOfASliderIsNotShortened() {
         let panel = Panel(controls: [
             .init(title: "Promotion lifts sales by, %", value: "0.0", kind: .slider(0))
         ])

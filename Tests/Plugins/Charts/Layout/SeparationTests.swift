@@ -3,12 +3,12 @@ import Testing
 @testable import ChartsPlugin
 
 struct SeparationTests {
-    @Test func leavesWhatIsApart() {
+    @Test func keepsPositionsThatDoNotOverlap() {
         let places = Separation.places(desired: [10, 50], lengths: [10, 10], within: 0...100)
         #expect(places == [10, 50])
     }
 
-    @Test func sharesTheShiftOfTwoInOnePlace() {
+    @Test func shiftsTwoEqualPositionsSymmetrically() {
         let places = Separation.places(desired: [50, 50], lengths: [10, 10], within: 0...100)
         #expect(places == [45, 55])
     }
@@ -46,7 +46,7 @@ struct SeparationTests {
         }
     }
 
-    @Test func runsOverTheEndWhereNotAllFit() {
+    @Test func overflowsTheEndIfNotAllFit() {
         let places = Separation.places(desired: [5, 5, 5], lengths: [10, 10, 10], within: 0...20)
         #expect(places == [5, 15, 25])
     }

@@ -24,14 +24,14 @@ struct SharesTests {
         #expect(Shares([[1, 3, 2]], isSorted: true).slices.map(\.categories) == [[0], [1], [2]])
     }
 
-    @Test func manyCategoriesLeaveSixAndTheOthers() {
+    @Test func manyCategoriesAreReducedToSixAndTheOthers() {
         let shares = Shares([(1...10).map { Double($0 + 100) }], isSorted: false)
         #expect(shares.slices.count == 7)
         #expect(shares.slices.last?.isOther == true)
         #expect(shares.slices.last?.categories == [0, 1, 2, 3])
     }
 
-    @Test func smallSlicesGoTogetherButOneStaysItself() {
+    @Test func smallSlicesAreCombinedUnlessThereIsOnlyOne() {
         #expect(Shares([[98, 1, 1]], isSorted: false).slices.map(\.categories) == [[0], [1, 2]])
         // Of many that are all small, the largest have slices.
         let many = Shares([(1...120).map(Double.init)], isSorted: false)
@@ -40,7 +40,7 @@ struct SharesTests {
         #expect(Shares([[99, 1]], isSorted: false).slices.map(\.categories) == [[0], [1]])
     }
 
-    @Test func countsNegativesAndDropsWhatIsNoPart() {
+    @Test func countsNegativesAndDropsNonFiniteValues() {
         let shares = Shares([[5, -1, .nan, .infinity, 0, 5]], isSorted: true)
         #expect(shares.negatives == 1)
         #expect(shares.slices.map(\.categories) == [[0], [5]])

@@ -27,7 +27,7 @@ struct SmallChartTests {
         #expect(texts.dropLast().map(\.string) == names[..<(texts.count - 1)].map { $0 })
     }
 
-    @Test func aLegendSaysAllWhereItCan() throws {
+    @Test func aLegendShowsAllEntriesIfTheyFit() throws {
         #expect(try legend(stack(in: Rect(0, 0, 400, 300))).texts.map(\.string) == names)
     }
 

@@ -38,7 +38,7 @@ struct SquarifiedTests {
         }
     }
 
-    @Test func tilesOfLikeSizesAreNearlySquare() {
+    @Test func tilesOfSimilarSizesAreNearlySquare() {
         var dice = Seeded(7)
         let sizes = (0..<500).map { _ in Double.random(in: 1...10, using: &dice) }
         let worst =
@@ -47,7 +47,7 @@ struct SquarifiedTests {
         #expect(worst < 4)
     }
 
-    @Test func survivesExtremeSizesAndPlaces() {
+    @Test func handlesExtremeSizesAndPlaces() {
         let sizes = [
             Double.greatestFiniteMagnitude, .leastNonzeroMagnitude, 1, .greatestFiniteMagnitude,
         ]
@@ -61,7 +61,7 @@ struct SquarifiedTests {
         #expect(Squarified.tiles([], in: Rect(0, 0, 5, 5)).isEmpty)
     }
 
-    @Test func laysAHundredThousand() {
+    @Test func laysOutAHundredThousandTiles() {
         let tiles = Squarified.tiles((1...100_000).map { Double($0) }, in: Rect(0, 0, 640, 480))
         let area: Double = tiles.reduce(0) { sum, tile in sum + tile.width * tile.height }
         #expect(abs(area - 307_200) < 0.01)

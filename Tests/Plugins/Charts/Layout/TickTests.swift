@@ -73,7 +73,7 @@ struct TickTests {
         return best
     }
 
-    @Test func stepsAreTheNearestOfAllRoundOnes() {
+    @Test func stepsAreTheNearestRoundNumbers() {
         var random = Seeded(20)
         for _ in 0..<5000 {
             let length = pow(10, Double.random(in: -20...20, using: &random))
@@ -120,7 +120,7 @@ struct TickTests {
         #expect(high.ticks == [8, 10, 12, 14, 16, 18, 20])
     }
 
-    @Test func extremeNumbersMakeNoInfinity() {
+    @Test func extremeNumbersDoNotOverflow() {
         let tiny = Double.leastNonzeroMagnitude
         for (low, high) in [
             (-1.7e308, 1.7e308), (0, 1.7e308), (tiny, 3 * tiny), (-tiny, tiny),
@@ -137,7 +137,7 @@ struct TickTests {
         }
     }
 
-    @Test func bandsOfARangeAreThoseWithin() {
+    @Test func aRangeSelectsTheBandsWithinIt() {
         #expect(BandScale.visible(count: 10, range: 0...1) == 0..<10)
         #expect(BandScale.visible(count: 10, range: 0.5...1) == 5..<10)
         #expect(BandScale.visible(count: 10, range: 0.25...0.75) == 2..<8)

@@ -158,7 +158,7 @@ struct ChartIssueTests {
                 ["MetadataNodeName": "N", "MetadataSequence": 4]
             ),
         ] as [(ChartIssue.Kind, ChartIssue.Code, ChartIssue.Level, [String: Value])])
-    func tellsScriptsEveryDetail(
+    func scriptsGetEveryDetail(
         _ kind: ChartIssue.Kind, _ code: ChartIssue.Code, _ level: ChartIssue.Level,
         _ details: [String: Value]
     ) {
@@ -181,7 +181,7 @@ struct ChartIssueTests {
         #expect(ChartIssue.Code.allCases.allSatisfy { ChartIssue.Code(name: $0.rawValue) == $0 })
     }
 
-    @Test func aMisspeltCodeIsAlsoKnownSpeltRight() {
+    @Test func aMisspeltCodeIsAcceptedInTheCorrectSpelling() {
         #expect(ChartIssue.Code.expression.rawValue == "MAError_ExpressionEvalation")
         #expect(ChartIssue.Code(name: "MAError_ExpressionEvaluation") == .expression)
     }

@@ -51,7 +51,7 @@ struct ChartsGeneratedPagesTests {
 
     /// What the reference says of an attribute is what `check` says.
     @Test(arguments: NodeKind.allCases)
-    func valuesAreThoseThatAreRead(_ kind: NodeKind) {
+    func documentedValuesAreThoseThatCheckAccepts(_ kind: NodeKind) {
         // Dates and nodes that stand for several types are checked elsewhere.
         for attribute in kind.attributes where attribute.name != "ChartType" {
             switch AttributeMeaning(attribute.name, of: kind)?.values {

@@ -5,13 +5,13 @@ import Testing
 @testable import ChartsPlugin
 
 struct FragmentTests {
-    @Test func thereAreAllOfThem() {
+    @Test func allFragmentsAreFound() {
         #expect(Fragments.wellFormed.count == 54)
         #expect(Fragments.broken.count == 2)
     }
 
     @Test(arguments: Fragments.wellFormed)
-    func loads(_ name: String) throws {
+    func loadsEveryFragment(_ name: String) throws {
         let metadata = ChartMetadata(xml: try Fragments.bytes(name), file: name)
         let errors = metadata.issues.filter { $0.level == .error }
         #expect(metadata.document != nil)
@@ -33,7 +33,7 @@ struct FragmentTests {
         arguments: [
             ("Broken/15-Filters.xml", 6, 37), ("Broken/30-Chart-BulletChart.xml", 15, 8),
         ])
-    func saysWhereABrokenOneIsBroken(_ name: String, _ line: Int, _ column: Int) throws {
+    func namesTheLineOfABrokenFragment(_ name: String, _ line: Int, _ column: Int) throws {
         let metadata = ChartMetadata(xml: try Fragments.bytes(name), file: name)
         let issue = try #require(metadata.issues.first)
         #expect(issue.kind == .invalidXML(file: name, line: line, column: column))
@@ -43,7 +43,7 @@ struct FragmentTests {
     }
 
     @Test(arguments: Fragments.wellFormed)
-    func saysTheSameInEveryForm(_ name: String) throws {
+    func readsTheSameInEveryFormat(_ name: String) throws {
         let bytes = try Fragments.bytes(name)
         let original = MetadataNode(try XMLElement.parse(bytes))
         let xml = MetadataNode(try XMLElement.parse(original.xml()))

@@ -16,7 +16,7 @@ struct MetadataAttackTests {
         #expect(issues(bomb).map(\.kind) == [.invalidXML(file: "a.xml", line: 1, column: 1)])
     }
 
-    @Test func refusesBytesThatAreNoText() {
+    @Test func refusesBytesThatAreNotText() {
         let bytes = Array("<Chart Name=\"".utf8) + [0xC0, 0xAF] + Array("\"/>".utf8)
         let issues = ChartMetadata(xml: bytes, file: "a.xml").issues
         #expect(issues.map(\.kind) == [.invalidXML(file: "a.xml", line: 1, column: 14)])
@@ -28,7 +28,7 @@ struct MetadataAttackTests {
             "<?xml version=\"1.0\" encoding=\"utf-16\"?><Dashboard/>",
             "<Dashboard>\u{0}</Dashboard>", "", "{", "plain text",
         ])
-    func refusesWhatIsNoXML(_ text: String) {
+    func refusesInvalidXML(_ text: String) {
         #expect(issues(text).map(\.code) == [.invalidXML])
     }
 
@@ -48,7 +48,7 @@ struct MetadataAttackTests {
         #expect(issues("<Chart Name=\"\(text)\"/>").map(\.code) == [.invalidXML])
     }
 
-    @Test func showsNoMoreThanAnybodyReads() {
+    @Test func boundsTheLengthOfMessages() {
         let text = String(repeating: "a", count: 60_000)
         let found = issues("<Dashboard><Chart ChartType=\"\(text)\" \(text)=\"\"/></Dashboard>")
         #expect(found.allSatisfy { $0.description.utf8.count < 1000 })

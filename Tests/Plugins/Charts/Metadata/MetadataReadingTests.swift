@@ -4,7 +4,7 @@ import Testing
 @testable import ChartsPlugin
 
 struct MetadataReadingTests {
-    @Test func readsAChartWithAllThatBelongsToIt() throws {
+    @Test func readsEveryPartOfAChart() throws {
         let metadata = metadata(
             dashboard: """
                 <Chart Name="What" Title="Net" ChartType="Line" ReferenceValue="80.5">
@@ -123,7 +123,7 @@ struct MetadataReadingTests {
         #expect(assets.targets.map(\.name) == assets.parents)
     }
 
-    @Test func takesOtherSpellingsWithAWarning() {
+    @Test func acceptsOtherSpellingsWithAWarning() {
         let metadata = metadata(
             dashboard: """
                 <Chart Name=" A " Type="Column" Table="Sales"><Category Column="R" Description="D"/>\
@@ -170,7 +170,7 @@ struct MetadataReadingTests {
         #expect(metadata.dashboard.charts.count == 1)
     }
 
-    @Test func aLayoutNamesWhatIsThere() {
+    @Test func aLayoutMustNameExistingCharts() {
         let text = """
             <MobileAnalytic><Dashboard>\(chart("Sales"))</Dashboard><DashboardLayout><Landscape>
             <Layout Name="Sale" Top="0" Left="0" Width="67" Height="50"/></Landscape>

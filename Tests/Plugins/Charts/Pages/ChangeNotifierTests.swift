@@ -4,8 +4,8 @@ import Testing
 
 @testable import ChartsPlugin
 
-@Suite(.timeLimit(.minutes(5))) struct ChangeBellTests {
-    @Test func allRequestsThatWaitAreToldOfAChange() {
+@Suite(.timeLimit(.minutes(5))) struct ChangeNotifierTests {
+    @Test func allWaitingRequestsAreNotifiedOfAChange() {
         let (notifier, answers) = (ChangeNotifier(), Answers())
         for _ in 0..<3 { notifier.wait(after: 1, answers.add) }
         #expect(answers.all == [])
@@ -13,7 +13,7 @@ import Testing
         #expect(answers.all == Array(repeating: "retry: 50\nid: 2\ndata: 2\n\n", count: 3))
     }
 
-    @Test func aChangeThatWasMissedIsToldAtOnce() {
+    @Test func aMissedChangeIsReportedAtOnce() {
         let (notifier, answers) = (ChangeNotifier(), Answers())
         notifier.notify()
         notifier.wait(after: 1, answers.add)

@@ -20,7 +20,7 @@ import Testing
         #expect(sales.contains("<svg") && sales.contains("data-series=\"0\""))
     }
 
-    @Test func theyAreOfTheVisitorsSession() async throws {
+    @Test func picturesShowTheSessionOfTheVisitor() async throws {
         let lab = try await PagesLab()
         let visitor = try await lab.visitor()
         try await visitor.act(PageActionTests.select)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await pressed([]) == others)
     }
 
-    @Test func theCookieHasTheirSizeAndTheme() async throws {
+    @Test func theCookieSetsSizeAndTheme() async throws {
         let lab = try await PagesLab()
         let dark = try await lab.send(
             "GET", "/d/lab", [("Cookie", "perilune-window=1000,800,dark")])
@@ -106,7 +106,7 @@ import Testing
         #expect(cache.begin())
     }
 
-    @Test func aQueryThatTakesLongDoesNotHoldThePageUp() async throws {
+    @Test func aSlowQueryDoesNotDelayThePage() async throws {
         let session = try SessionLab.session(
             SessionLab.dashboard,
             ClosureSource { _ in

@@ -15,7 +15,7 @@ import Testing
         return { didSelectCategory = function(chart) charts.select("Table", { category = "West" }) end }
         """
 
-    @Test func anActionAnswersTheChangedPanelsAlone() async throws {
+    @Test func anActionReturnsOnlyTheChangedPanels() async throws {
         let visitor = try await PagesLab().visitor()
         let answer = try await visitor.act(Self.select)
         #expect(answer["outcome"]?.string == "done")
@@ -148,7 +148,7 @@ import Testing
         #expect(column?["was"]?.double == 10)
     }
 
-    @Test func aVariableThatWasSetHasTheValueBefore() async throws {
+    @Test func aChangedVariableHasItsPreviousValue() async throws {
         let visitor = try await PagesLab().visitor()
         let set = #"{"kind": "variable", "data": {"variable": "$rate", "value": 2}}"#
         #expect(try await visitor.figures()["variables"]?[0]?["was"] == nil)
@@ -213,7 +213,7 @@ import Testing
         #expect(try await visitor.act(#"{"kind": "reset"}"#)["outcome"]?.string == "done")
     }
 
-    @Test func neitherDoesAStateThatOtherEventsChange() async throws {
+    @Test func aStateThatOtherEventsChangeIsLimitedToo() async throws {
         let visit = Visit(id: "a", shared: try SessionLab.session())
         let name = String(repeating: "x", count: 600_000)
         for filter in ["Years", "Region"] {
@@ -225,7 +225,7 @@ import Testing
         try await visit.apply(.reset, on: "")
     }
 
-    @Test func whatATableIsSortedByCountsAsState() throws {
+    @Test func theSortingOfATableIsPartOfTheState() throws {
         let column = String(repeating: "x", count: 1000)
         let state = try SessionLab.state([(.sort(column: column, ascending: true), "Sales")])
         #expect(state.size > 1000)
@@ -247,7 +247,7 @@ import Testing
         ),
         ("[", "json.syntax"),
     ])
-    func whatCannotBeDoneHasAnError(_ body: String, _ code: String) async throws {
+    func anImpossibleActionIsAnError(_ body: String, _ code: String) async throws {
         let visitor = try await PagesLab().visitor()
         #expect(try await visitor.act(body)["error"]?["code"]?.string == code)
     }

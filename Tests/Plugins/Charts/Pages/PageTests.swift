@@ -28,7 +28,7 @@ import Testing
         #expect(response.headers["location"] == "/d/")
     }
 
-    @Test func aNameCannotLeaveItsPlaceInThePage() {
+    @Test func aNameCannotInjectHTML() {
         let page = PageFile.page(of: #"a"<b>{path}"#).text
         #expect(page.contains("<title>a&quot;&lt;b&gt;{path}</title>"))
         #expect(page.contains(#"href="/d/a%22%3Cb%3E%7Bpath%7D/figure.json?since=0""#))
@@ -83,7 +83,7 @@ import Testing
         #expect(response.text.contains(#"width="400" height="300""#))
     }
 
-    @Test func aFigureIsATableToo() async throws {
+    @Test func aFigureIsAlsoServedAsATable() async throws {
         let figures = try await PagesLab().visitor().figures()
         let table = figures["figures"]?[0]?["table"]
         #expect(table?["columns"] == ["Category", "2011", "2012"])
@@ -104,7 +104,7 @@ import Testing
         #expect(try await visitor.get(picture + "&title=1").text.contains(">Sales</text>"))
     }
 
-    @Test func theNumbersOfAFigureAreCSVToo() async throws {
+    @Test func aFigureIsAlsoServedAsCSV() async throws {
         let response = try await PagesLab().visitor().get("panel/Sales.csv")
         #expect(response.headers["content-type"] == "text/csv; charset=utf-8")
         #expect(response.text == "Category,2011,2012\r\nEast,10,20\r\nNorth,,5\r\nWest,30,\r\n")
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: [
         "\r\n=1+1", "=\u{301}1", "+\u{FE0F}1", "\n=1", "  =1", "\u{3000}\u{FF1D}1",
     ])
-    func whatTheFirstCharacterMakesAFormulaIsText(_ text: String) {
+    func textThatStartsLikeAFormulaIsEscaped(_ text: String) {
         let plot = Plot(categories: [Label(text)], categoryTitle: "x", layers: [])
         let lines = String(decoding: FigureTable(.plot(plot)).csv, as: UTF8.self)
         #expect(lines.contains("'" + text))
@@ -156,7 +156,7 @@ import Testing
             ("gzip, deflate, br", "gzip"), ("br, gzip;q=0.5", "gzip"), ("gzip;q=0", nil),
             ("gzip; q=0", nil), ("br", nil), (nil, nil),
         ] as [(String?, String?)])
-    func answersAreCompressedForThoseWhoTakeThat(
+    func answersAreCompressedIfTheClientAcceptsIt(
         _ accepted: String?, _ coding: String?
     ) {
         var request = HTTPRequest(method: "GET", path: "/d/lab")
@@ -191,7 +191,7 @@ import Testing
     @Test(arguments: [
         "/d/lab", "/d/lab/figure.json", "/d/lab/panel/Sales.svg?w=400&h=300", "/d/page.js",
     ])
-    func whatCanBeReadCanBeAskedForWithHEAD(_ path: String) async throws {
+    func headIsSupportedForEveryGet(_ path: String) async throws {
         let lab = try await PagesLab()
         let (head, get) = try await (lab.send("HEAD", path), lab.send("GET", path))
         #expect(head.status == get.status)
@@ -242,7 +242,7 @@ import Testing
         #expect(response.status == 200)
     }
 
-    @Test func aFormCannotAct() async throws {
+    @Test func aFormCannotTriggerActions() async throws {
         let response = try await PagesLab().send(
             "POST", "/d/lab/actions", [("Content-Type", "text/plain")], #"{"kind": "undo"}"#)
         #expect(response.status == 400)
@@ -263,7 +263,7 @@ import Testing
             (response.headers["www-authenticate"]?.hasPrefix("Basic ") ?? false) == (status == 401))
     }
 
-    @Test func aChangeIsToldToPagesThatWait() async throws {
+    @Test func waitingPagesAreNotifiedOfAChange() async throws {
         let lab = try await PagesLab()
         let visitor = try await lab.visitor()
         async let told = visitor.get("changes?after=1")
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func anAccentDoesNotHideASignOfHTML() {
+    @Test func aCombiningAccentDoesNotPreventEscaping() {
         #expect("\"\u{301}<\u{301}a>&".asHTML == "&quot;\u{301}&lt;\u{301}a&gt;&amp;")
     }
 
@@ -308,7 +308,7 @@ import Testing
         #expect(response.status == 404 || response.text.contains(": nothing has changed"))
     }
 
-    @Test func thereAreNotMoreVisitorsThanTheLimit() throws {
+    @Test func theNumberOfVisitorsIsLimited() throws {
         let session = try SessionLab.session()
         let visitors = Visitors(limit: 2)
         let first = try visitors.begin(session, acts: true)
@@ -319,7 +319,7 @@ import Testing
         #expect(visitors.visit(first.secret, of: session) === first.visit)
     }
 
-    @Test func whoHasActedIsKeptAndWhoHasNotMakesRoom() throws {
+    @Test func visitorsWithoutActionsAreForgottenFirst() throws {
         let session = try SessionLab.session()
         let visitors = Visitors(limit: 2)
         let acting = try visitors.begin(session)

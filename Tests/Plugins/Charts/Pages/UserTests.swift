@@ -47,7 +47,7 @@ import Testing
         ("nobody", "no script says which rows of 'Sales'"), ("dora", "Planet"),
         ("emil", "rowsFor must return true"),
     ])
-    func withoutASoundAnswerAUserSeesNoRows(_ user: String, _ message: String) async throws {
+    func withoutAValidAnswerAUserSeesNoRows(_ user: String, _ message: String) async throws {
         let visitor = try await lab().visitor(user: user)
         #expect(try await rows(visitor).contains(message))
         let figures = try await visitor.get("figure.json").text
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Swift takes the sign of angstrom for the letter.
-    @Test func namesThatOnlyLookTheSameAreDifferentUsers() async throws {
+    @Test func lookalikeNamesAreDifferentUsers() async throws {
         let lab = try await lab()
         #expect(try await rows(lab.visitor(user: "\u{C5}sa")).contains("North"))
         let other = try await lab.visitor(user: "\u{212B}sa")
@@ -100,7 +100,7 @@ import Testing
         #expect(response.status == 403)
     }
 
-    @Test func theCookieOfAnotherUserOpensNothing() async throws {
+    @Test func theCookieOfAnotherUserIsNotAccepted() async throws {
         let lab = try await lab()
         let carl = try await lab.visitor(user: "carl")
         try await carl.act(PageActionTests.select)

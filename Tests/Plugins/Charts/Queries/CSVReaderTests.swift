@@ -20,7 +20,7 @@ struct CSVReaderTests {
         #expect(table.texts("day") == ["2010-05-10", "-"])
     }
 
-    @Test func tellsAnEmptyTextFromNull() throws {
+    @Test func distinguishesAnEmptyTextFromNull() throws {
         #expect(try table("a,b\n\"\",\n")["a"]?.cells == .texts([""]))
         #expect(try table("a,b\n\"\",\n").texts("b") == ["-"])
     }
@@ -32,7 +32,7 @@ struct CSVReaderTests {
     }
 
     @Test(arguments: ["a;b\n1,5;x\n", "a\tb\n1,5\tx\n", "\"a\";\"b\"\n\"1,5\";x\n"])
-    func readsOtherSeparatorsOfAHeaderWithoutCommas(_ text: String) throws {
+    func detectsOtherSeparatorsIfTheHeaderHasNoCommas(_ text: String) throws {
         let table = try table(text)
         #expect(table.texts("a") == ["1,5"])
         #expect(table.texts("b") == ["x"])
@@ -71,7 +71,7 @@ struct CSVReaderTests {
         #expect(error.place.file == "a.csv")
     }
 
-    @Test func refusesBytesThatAreNoText() async {
+    @Test func refusesBytesThatAreNotText() async {
         var reader = CSVReader(Array("a\nb".utf8) + [0xFF], file: nil)
         let error = await thrown { _ = try reader.table(of: "a", limits: QueryLimits()) }
         #expect(error.code == "csv.encoding")

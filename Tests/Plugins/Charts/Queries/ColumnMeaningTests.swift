@@ -38,7 +38,7 @@ struct ColumnMeaningTests {
         ("dates", "3/4/2024", "may be either of two dates"), ("US", "soon", "is not a date"),
         ("amounts", "many", "is not a number"),
     ])
-    func refusesWhatTheColumnCannotHave(column: String, text: String, what: String) {
+    func refusesValuesThatTheColumnCannotHave(column: String, text: String, what: String) {
         let error = #expect(throws: PeriluneError.self) {
             try Self.columns[column]?.cells(meaning: text)
         }

@@ -27,7 +27,7 @@ struct FolderSourceTests {
         try #require(try await source.table(QueryRequest(name, arguments)))
     }
 
-    @Test func tooManyRowsAreToldOfTheirFile() async throws {
+    @Test func tooManyRowsAreReportedWithTheirFile() async throws {
         var limits = QueryLimits()
         limits.rows = 2
         let source = FolderSource(folder.path, limits: limits)
@@ -51,7 +51,7 @@ struct FolderSourceTests {
             try await table("Sales", ["Day": .equals(.date(day))]).texts("Region") == ["Europe"])
     }
 
-    @Test func refusesAColumnThatIsNotThere() async {
+    @Test func refusesAMissingColumn() async {
         let error = await thrown { _ = try await table("Sales", ["Regoin": .equals(.null)]) }
         #expect(error.code == "MAError_DataMissingColumn")
     }
@@ -67,7 +67,7 @@ struct FolderSourceTests {
         #expect(try await table("List").texts("a") == ["1.5", "-"])
     }
 
-    @Test func saysWhereJSONIsBroken() async {
+    @Test func namesTheLineOfInvalidJSON() async {
         let error = await thrown { _ = try await table("Broken") }
         #expect(error.place.line == 1)
         #expect(error.place.file == "\(folder.path)/Broken.json")
@@ -75,11 +75,11 @@ struct FolderSourceTests {
     }
 
     @Test(arguments: ["Nothing", "../Sales", "/etc/passwd", ".hidden", "", "a\u{0}", "Sales.csv/."])
-    func knowsNoOtherQuery(_ name: String) async throws {
+    func findsNoFilesOutsideTheFolder(_ name: String) async throws {
         #expect(try await source.table(QueryRequest(name)) == nil)
     }
 
-    @Test func askedOneAfterTheOther() async throws {
+    @Test func sourcesAreAskedInOrder() async throws {
         let sources = QuerySources([
             ClosureSource { $0.name == "One" ? Table(count: 7) : nil }, source,
         ])

@@ -20,7 +20,7 @@ struct NamedQueriesTests {
             ("SELECT \"ORDER BY\" FROM [ORDER BY]", false, false, false),
             ("SELECT 'a", false, false, true), ("SELECT 1 /* a", false, false, true),
         ])
-    func knowsWhereAStatementEnds(_ sql: String, _ hasMore: Bool, _ isOrdered: Bool, _ isOpen: Bool)
+    func findsTheEndOfAStatement(_ sql: String, _ hasMore: Bool, _ isOrdered: Bool, _ isOpen: Bool)
     {
         let text = SQLText(sql)
         #expect(text.hasMore == hasMore)

@@ -25,7 +25,7 @@ struct NumberColumnParserTests {
         "abc", "1,23,4", "12,34", "1.2.3", "1-2", "2020-01-01", "$", "%", "12abc", "1,2345.6,7",
         "--5", "(5", "0x10", "inf", "12 34", "5 USDX", "1e999",
     ])
-    func readsNothingElse(_ text: String) {
+    func readsNoOtherTexts(_ text: String) {
         // With a plain number, so that commas do not stand for decimals.
         let intake = NumberColumnParser(["1.5", text])
         #expect(intake.failures.map(\.text) == [text])
@@ -41,7 +41,7 @@ struct NumberColumnParserTests {
     }
 
     @Test(arguments: ["", "-", "NA", "n/a", "NULL", "null", "NaN", "#N/A", "None", " "])
-    func knowsTheNamesOfNothing(_ text: String) {
+    func readsNamesOfNull(_ text: String) {
         let intake = NumberColumnParser([text, "1"])
         #expect(intake.failureCount == 0)
         #expect(intake.numbers[0].isNaN)

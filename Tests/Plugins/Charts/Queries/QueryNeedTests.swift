@@ -8,7 +8,7 @@ struct QueryNeedTests {
         try #require(metadata.dashboard.queryNeeds.first { $0.query == query })
     }
 
-    @Test func aDrillDownHandsOnWhatWasPickedInAllLevelsBefore() throws {
+    @Test func aDrillDownPassesTheSelectionsOfAllEarlierLevels() throws {
         let metadata = ChartMetadata(xml: try Fragments.bytes("42-DrillDownGroup-Reseller.xml"))
         #expect(try need("ResellerSummary", metadata).arguments.isEmpty)
         #expect(
@@ -19,7 +19,7 @@ struct QueryNeedTests {
                 == ["Region", "ProductCategory", "Country"])
     }
 
-    @Test func drillingByCategoryOnlyHandsOnNoSeries() throws {
+    @Test func drillingByCategoryOnlyPassesNoSeries() throws {
         let metadata = ChartMetadata(xml: try Fragments.bytes("54-MobileAnalytic.xml"))
         let names = try need("ResaleByRegion", metadata).arguments.map(\.name)
         #expect(names == ["ProductCategory"])
@@ -56,7 +56,7 @@ struct QueryNeedTests {
                 == ["Year", "Quarter", "Month", "AmountType", "Amount"])
     }
 
-    @Test func tellsMissingColumnsAndEmptyTables() throws {
+    @Test func reportsMissingColumnsAndEmptyTables() throws {
         let metadata = metadata(dashboard: chart("A"))
         let need = try need("Sales", metadata)
         let table = Table(columns: [Column("Region", .texts([]))])
@@ -78,7 +78,7 @@ struct QueryNeedTests {
     }
 
     /// Swift takes the Kelvin sign for a K.
-    @Test func rowsOfANameThatOnlyLooksTheSameAreOthers() throws {
+    @Test func rowsOfALookalikeNameAreExcluded() throws {
         let table = Table(columns: [Column("user", .texts(["Kate", "\u{212A}ate"]))], count: 2)
         let arguments: [QueryArgument] = [
             .equals(.text("Kate")), .among([.text("Kate")], column: "user"),

@@ -48,7 +48,7 @@ struct SQLiteSourceTests {
     }
 
     /// A database keeps dates as texts, and a text is greater than any number to it.
-    @Test func aRangeOfDatesIsOneOfDates() throws {
+    @Test func aRangeOfDatesComparesDates() throws {
         let ends = try ["2010-12-01", "2011-12-31"].map {
             Double(try #require(DateText.microseconds($0)))
         }
@@ -80,7 +80,7 @@ struct SQLiteSourceTests {
         #expect(some.texts("Amount") == ["160", "20"])
     }
 
-    @Test func tellsWhatStandsBesideTheRows() throws {
+    @Test func readsReferenceAndThresholdsBesideTheRows() throws {
         let ordered = try table("Ordered")
         #expect(ordered.reference == 80)
         #expect(ordered.upperThreshold == 120.5)
@@ -96,7 +96,7 @@ struct SQLiteSourceTests {
         #expect(try source.answer(QueryRequest("sqlite_master")) == nil)
     }
 
-    @Test func restrictsByWhatWasDrilledInto() throws {
+    @Test func restrictsByADrill() throws {
         #expect(
             try table("All", ["Region": .equals(.text("Europe"))]).texts("Country") == [
                 "Spain", "France",
@@ -142,7 +142,7 @@ struct SQLiteSourceTests {
         arguments: [
             "' OR 1=1 --", "\"; DROP TABLE sales; --", "O'Hara", "\u{0}", "%", ":Region", "?1",
         ])
-    func neverPastesAValue(_ text: String) throws {
+    func neverInterpolatesAValue(_ text: String) throws {
         let expected = text == "O'Hara" ? 1 : 0
         #expect(try table("All", ["Country": .equals(.text(text))]).count == expected)
         #expect(
@@ -152,7 +152,7 @@ struct SQLiteSourceTests {
     }
 
     @Test(arguments: ["Region\" OR 1=1 --", "Regionn", "rowid", "Region) OR (1", ""])
-    func neverPastesAName(_ name: String) async {
+    func neverInterpolatesAName(_ name: String) async {
         for argument in [.equals(.text("x")), .among([.text("x")], column: name)] as [QueryArgument]
         {
             let error = await thrown { _ = try table("All", [name: argument]) }
@@ -178,7 +178,7 @@ struct SQLiteSourceTests {
         #expect(await thrown { _ = try table(name) }.code == code)
     }
 
-    @Test func onlyReads() async throws {
+    @Test func isReadOnly() async throws {
         let error = await thrown { _ = try table("Write") }
         #expect(error.code != "nothing")
         #expect(try table("sales").count == 5)
@@ -204,14 +204,14 @@ struct SQLiteSourceTests {
         #expect(error.code == "query.arguments")
     }
 
-    @Test func refusesBytes() async throws {
+    @Test func refusesBlobs() async throws {
         let folder = try QueryFolder()
         let source = try SQLiteSource(
             path: folder.database("CREATE TABLE t (a); INSERT INTO t VALUES (x'00')"))
         #expect(await thrown { _ = try source.answer(QueryRequest("t")) }.code == "query.blob")
     }
 
-    @Test func refusesWhatIsNoDatabase() async throws {
+    @Test func refusesAFileThatIsNotADatabase() async throws {
         let folder = try QueryFolder(["a.sqlite": "this is a text and certainly no database at all"]
         )
         for name in ["a.sqlite", "missing.sqlite"] {

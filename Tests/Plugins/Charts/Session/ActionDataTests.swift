@@ -50,7 +50,7 @@ struct ActionDataTests {
         }
     }
 
-    @Test func everyActionComesBackFromItsEvent() throws {
+    @Test func everyActionRoundTripsThroughItsEvent() throws {
         var random = Seeded(7)
         for _ in 0..<2000 {
             let action = action(&random)
@@ -90,7 +90,7 @@ struct ActionDataTests {
         ("range", #"{"lower":0}"#, "chart.range requires a number as 'upper'"),
         ("paint", "{}", "'chart.paint' is not an action of a chart"),
     ])
-    func saysWhatAnEventLacks(kind: String, json: String, message: String) throws {
+    func namesMissingMembersOfAnEvent(kind: String, json: String, message: String) throws {
         let data = try Value(json: json)
         let error = #expect(throws: PeriluneError.self) {
             try ChartAction(kind: kind, data: data)

@@ -60,7 +60,7 @@ struct BrokenChartTests {
         #expect(message.contains("login with") && !message.contains("hunter2"))
     }
 
-    @Test func aColumnThatIsNotThere() async throws {
+    @Test func aMissingColumnIsAnError() async throws {
         let (built, issues) = try await broken(chart("Bad", "Amuont * 2"))
         #expect(built.message == "query Sales has no column Amuont, which chart Bad needs")
         #expect(
@@ -68,7 +68,7 @@ struct BrokenChartTests {
         #expect(issues[0].hint?.contains("Amount") == true)
     }
 
-    @Test func aCategoryThatIsNotThere() async throws {
+    @Test func aMissingCategoryIsAnError() async throws {
         let text = chart("Bad").replacing("\"Region\"", with: "\"Regoin\"")
         let (built, issues) = try await broken(text)
         #expect(built.message?.contains("Regoin") == true)
@@ -76,40 +76,40 @@ struct BrokenChartTests {
             issues.map(\.kind) == [.missingColumn(chart: "Bad", query: "Sales", column: "Regoin")])
     }
 
-    @Test func noRows() async throws {
+    @Test func anEmptyTableIsAWarning() async throws {
         let (built, issues) = try await broken(chart("Bad", query: "Empty"))
         #expect(built.message == "no data")
         #expect(issues.map(\.kind) == [.emptyTable(chart: "Bad", query: "Empty")])
         #expect(issues.map(\.level) == [.warning])
     }
 
-    @Test func aQueryThatIsUnknown() async throws {
+    @Test func anUnknownQueryIsAnError() async throws {
         let (built, issues) = try await broken(chart("Bad", query: "Slaes"))
         #expect(built.message == "no source has a query 'Slaes'")
         #expect(
             issues.map(\.kind) == [.undefined(node: "Chart", attribute: "Query", value: "Slaes")])
     }
 
-    @Test func aDatabaseThatIsGone() async throws {
+    @Test func anErrorOfTheSourceIsReported() async throws {
         let (built, issues) = try await broken(chart("Bad", query: "Down"))
         #expect(built.message == "the database is gone")
         #expect(issues.map(\.code) == [.other])
     }
 
-    @Test func moreRowsThanAreHeld() async throws {
+    @Test func tooManyRowsAreAnError() async throws {
         let (built, issues) = try await broken(chart("Bad", query: "Many"))
         #expect(built.message == "query Many has more than 5 rows")
         #expect(issues.map(\.code) == [.lowMemory])
     }
 
-    @Test func anExpressionThatCanNotBeRead() async throws {
+    @Test func anInvalidExpressionIsAnError() async throws {
         let (built, issues) = try await broken(chart("Bad", "Amount * * 2"))
         #expect(built.message != nil)
         #expect(issues.map(\.code) == [.expression])
         #expect(issues[0].details.first { $0.key == .chart }?.value == "Bad")
     }
 
-    @Test func anExpressionOfTheWrongType() async throws {
+    @Test func anExpressionOfTheWrongTypeIsAnError() async throws {
         let (built, issues) = try await broken(chart("Bad", "Upper(Region)"))
         #expect(built.message == "'Upper(Region)' must compute numbers")
         #expect(issues.map(\.code) == [.expression])
@@ -121,7 +121,7 @@ struct BrokenChartTests {
         #expect(issues.map(\.kind) == [.expression(chart: "Bad", expression: "10 / Zero", row: 2)])
     }
 
-    @Test func aForecastThatBeginsNowhere() async throws {
+    @Test func aForecastStartWithoutACategoryIsIgnored() async throws {
         let (built, issues) = try await broken(chart("Bad", query: "Sorted"))
         #expect(built.plot?.predictiveStart == nil)
         #expect(built.plot?.reference == 2)
@@ -131,13 +131,13 @@ struct BrokenChartTests {
         #expect(issues[0].message.contains("'South'"))
     }
 
-    @Test func numbersThatAreNoneOrNegativeStay() async throws {
+    @Test func missingAndNegativeNumbersAreKept() async throws {
         let (built, issues) = try await broken(chart("Same"))
         #expect(built.cells[""]?.map { $0.isNaN ? -1 : $0 } == [1, -2, -1])
         #expect(issues.isEmpty)
     }
 
-    @Test func negativeSlicesAndSizes() async throws {
+    @Test func negativeSlicesAndSizesAreHandled() async throws {
         for kind in ["Pie", "Bubble", "Area", "StackedColumn", "Line", "HorizontalBullet"] {
             let text = chart("Odd").replacing("\"Column\"", with: "\"\(kind)\"")
                 .replacing(
@@ -148,7 +148,7 @@ struct BrokenChartTests {
         }
     }
 
-    @Test func aDiagramInACircle() async throws {
+    @Test func aCyclicDiagramIsReported() async throws {
         let (built, issues) = try await broken(
             """
             <Diagram Name="Loop" Query="Sales">
@@ -164,7 +164,7 @@ struct BrokenChartTests {
         #expect(issues.contains { $0.code == .wrongValue })
     }
 
-    @Test func aSmallChartThatCanNotBeDrawn() async throws {
+    @Test func aSmallChartWithAnErrorIsReported() async throws {
         let dashboard = metadata(
             dashboard: """
                 <DataGrid Name="G" Query="Q"><Columns>
@@ -195,7 +195,7 @@ struct BrokenChartTests {
         #expect(issues.map(\.kind) == [.missingColumn(chart: "S", query: "Q", column: "A")])
     }
 
-    @Test func repeatedRowsAreSaid() async throws {
+    @Test func repeatedRowsAreReported() async throws {
         let table = Table(
             columns: [
                 Column("Region", .texts(["a", "a", "a"])), Column("Amount", .numbers([1, 2, 3])),

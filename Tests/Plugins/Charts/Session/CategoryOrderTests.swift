@@ -34,19 +34,19 @@ struct CategoryOrderTests {
         #expect(order(rows, isSorted: true) == ["Feb", "Mar", "Jan"])
     }
 
-    @Test func whereSeriesContradictEachOtherTheFirstAppearanceCounts() {
+    @Test func theFirstAppearanceWinsIfSeriesContradictEachOther() {
         #expect(
             order(texts([("y", "a"), ("x", "a"), ("x", "b"), ("z", "b"), ("y", "b")]))
                 == ["y", "x", "z"])
     }
 
-    @Test func numbersThatGoUpInEverySeriesGoUpAsAWhole() {
+    @Test func numbersThatAscendInEverySeriesAscendOverall() {
         #expect(
             order(numbers([(2001, "a"), (2003, "a"), (2002, "b"), (2004, "b")]))
                 == ["2001", "2002", "2003", "2004"])
     }
 
-    @Test func numbersThatGoDownStayDown() {
+    @Test func descendingNumbersStayDescending() {
         #expect(order(numbers([(3, "a"), (1, "a"), (2, "b"), (1, "b")])) == ["3", "2", "1"])
     }
 

@@ -54,13 +54,13 @@ struct CategorySortTests {
         #expect(mean.cells == ["": [7, 5, 2]])
     }
 
-    @Test func othersThatNothingCombinesAreWarnedOf() async throws {
+    @Test func othersWithoutACombinationAreAWarning() async throws {
         let (built, issues) = try await built(#"Top="2""#)
         #expect(built.cells == ["": [7, 5, 4]])
         #expect(issues.map(\.level) == [.warning])
     }
 
-    @Test func onlyOneMoreIsShownItself() async throws {
+    @Test func aSingleRemainingCategoryIsShownItself() async throws {
         let (built, issues) = try await built(#"Top="3""#)
         #expect(issues.isEmpty, "\(issues)")
         #expect(built.categories.count == 4)
@@ -72,7 +72,7 @@ struct CategorySortTests {
     ]
 
     @Test(arguments: mistakes)
-    func mistakesAreToldAndTheChartIsDrawn(category: String, value: String) async throws {
+    func errorsAreReportedAndTheChartIsDrawn(category: String, value: String) async throws {
         let (built, issues) = try await built(category, value: value)
         #expect(issues.map(\.code) == [.wrongValue])
         #expect(issues.allSatisfy { $0.hint != nil })

@@ -52,7 +52,7 @@ struct ChartKindTests {
     ]
 
     @Test(arguments: round)
-    func binsAreRound(_ numbers: [Double], _ width: Double) throws {
+    func binsHaveRoundWidths(_ numbers: [Double], _ width: Double) throws {
         let bins = try #require(HistogramBins(numbers, width: nil))
         #expect(abs(bins.bins.width - width) < 1e-12)
         for number in numbers {
@@ -143,7 +143,7 @@ struct ChartKindTests {
         ["Step": "Grant", "Amount": 10],
     ]
 
-    @Test func aWaterfallGoesOnWhereTheColumnBeforeEnds() async throws {
+    @Test func aWaterfallColumnStartsWhereThePreviousOneEnds() async throws {
         let (built, issues) = try await KindsLab.built(
             "Waterfall", category: "Step", values: #"<Value Expression="Amount"/>"#,
             extra: #"Totals="Gross|Net""#, rows: Self.steps)
@@ -168,7 +168,7 @@ struct ChartKindTests {
         #expect(fills[2] == fills[5] && fills[2] != fills[0])
     }
 
-    @Test func aTotalThatIsNotTheSumIsWarnedOf() async throws {
+    @Test func aTotalThatIsNotTheSumIsAWarning() async throws {
         let rows: Value = [
             ["Step": "Sales", "Amount": 100], ["Step": "Costs", "Amount": -70],
             ["Step": "Net", "Amount": 31],

@@ -84,7 +84,7 @@ struct EmbeddingTests {
     }
 
     /// The session's host is the one that is there.
-    @Test func nobodyIsAskedWhenTheHostIsGone() async throws {
+    @Test func noScriptIsAskedAfterTheHostIsReleased() async throws {
         let session = try Session.open(DashboardFile("coffee.xml", queries: Airport())).session
         func count() async throws {
             let host = try await Host {
@@ -98,7 +98,7 @@ struct EmbeddingTests {
         #expect(try await session.perform(.drill(category: "Europe", series: nil), on: "Way"))
     }
 
-    @Test func everyActionCanBeKept() async throws {
+    @Test func everyActionCanBeSaved() async throws {
         let session = try Session.open(DashboardFile("coffee.xml", queries: Airport())).session
         try await session.perform(.filter("Drinks", .among(["Espresso"])))
         try await session.perform(.range(lower: 0.25, upper: 0.75), on: "Cups")
@@ -116,7 +116,7 @@ struct EmbeddingTests {
     }
 
     /// A picture tells of what it shows, and of nothing else.
-    @Test func aPictureHandsBackItsIssues() async throws {
+    @Test func aPictureReturnsItsIssues() async throws {
         let session = try Session.open(DashboardFile("coffee.xml", queries: Airport())).session
         #expect(
             session.views == [

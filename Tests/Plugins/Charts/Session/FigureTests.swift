@@ -18,7 +18,7 @@ struct FigureTests {
 
     private func numbers(_ cells: [Double]) -> [Double] { cells.map { $0.isNaN ? -1 : $0 } }
 
-    @Test func nothingIsWrongWithTheLab() async throws {
+    @Test func theSampleDashboardHasNoIssues() async throws {
         let session = try SessionLab.session()
         let (built, issues) = await session.figures()
         #expect(issues.isEmpty, "\(issues)")
@@ -28,7 +28,7 @@ struct FigureTests {
         }
     }
 
-    @Test func variablesChangeWhatExpressionsMake() async throws {
+    @Test func variablesChangeComputedValues() async throws {
         let cells = try await built("Sales", [(.variable("$rate", .number(2)), "")]).cells
         #expect(numbers(cells["2012"] ?? []) == [40, 10, -1])
     }
@@ -42,7 +42,7 @@ struct FigureTests {
         #expect(numbers(reset.cells["2011"] ?? []) == [10, -1, 30])
     }
 
-    @Test func besideAChartAreThePanelsOfItsVariables() async throws {
+    @Test func thePanelsOfItsVariablesAreBesideAChart() async throws {
         let panels = """
             <DAPanel Name="Rate"><VariableName Name="$rate"/></DAPanel>
             <DAPanel Name="Count"><VariableName Name="$count"/></DAPanel>
@@ -53,7 +53,7 @@ struct FigureTests {
         #expect(await session.panels(beside: sales).map(\.name) == ["Rate"])
     }
 
-    @Test func whatIfControlsBeginWhereTheDataAre() async throws {
+    @Test func whatIfControlsStartAtTheData() async throws {
         let session = try SessionLab.session()
         let sales = try #require(session.dashboard.item(named: "Sales"))
         #expect(await session.panels(beside: sales).count == 0)
@@ -115,7 +115,7 @@ struct FigureTests {
         }
     }
 
-    @Test func tilesLieWhereTheirRowsSay() async throws {
+    @Test func tilesAreGroupedByTheirRows() async throws {
         #expect(
             tiles(try await built("Areas")) == [
                 "West 30.0: Peru 30.0", "East 30.0: Chile 15.0, Cuba 4.0", "North 5.0: ",
@@ -123,7 +123,7 @@ struct FigureTests {
     }
 
     /// The filter takes rows from both levels, and tiles stay with their owners.
-    @Test func filteredTilesLieWhereTheirRowsSay() async throws {
+    @Test func filteredTilesAreGroupedByTheirRows() async throws {
         let filter: (ChartAction, String) = (.filter("Years", .among(["2012"])), "")
         #expect(
             tiles(try await built("Areas", [filter])) == ["East 20.0: Chile 9.0", "North 5.0: "])

@@ -33,7 +33,7 @@ struct HexagonTests {
         #expect(marks.last?.shape.points.count == 6)
     }
 
-    @Test func theLegendTellsHowManyPointsAColorStandsFor() async throws {
+    @Test func theLegendShowsTheNumberOfPointsOfAColor() async throws {
         let texts = Drawn(try await built().built.figure).texts.map(\.string)
         #expect(texts.contains("Points"))
         // 300 points at one place, and three that come by.
@@ -89,7 +89,7 @@ struct HexagonTests {
         ("Scatter", #"<Series Column="K"/>"#, "hexagons count the points of all series"),
         ("Scatter", #"<Facet Column="K"/>"#, "no effect in a chart with <Facet>"),
     ])
-    func metadataThatDoesNotGoWithHexagonsIsWarnedOf(
+    func metadataThatHexagonsDoNotSupportIsAWarning(
         kind: String, child: String, warning: String
     ) {
         let read = metadata(

@@ -8,7 +8,7 @@ import Testing
 
 /// Sessions and scripts, by way of a real host.
 struct HostSessionTests {
-    @Test func keepsToTheRulesOfPlugins() throws {
+    @Test func conformsToTheRulesOfPlugins() throws {
         #expect(PluginConformance.check(Charts(sessions: [try SessionLab.session()])).isEmpty)
     }
 
@@ -35,7 +35,7 @@ struct HostSessionTests {
         withExtendedLifetime(host) {}
     }
 
-    @Test func aScriptMayRefuse() async throws {
+    @Test func aScriptMayRejectAnAction() async throws {
         let session = try SessionLab.session()
         _ = try await SessionLab.host(
             [session],
@@ -58,7 +58,7 @@ struct HostSessionTests {
         #expect(try await session.perform(.select(.series("2011")), on: "Sales"))
     }
 
-    @Test func aScriptIsToldOfKeysAndPlaces() async throws {
+    @Test func aScriptIsNotifiedWithKeysAndPlaces() async throws {
         let session = try SessionLab.session()
         let host = try await SessionLab.host(
             [session],
@@ -96,7 +96,7 @@ struct HostSessionTests {
         _ = host
     }
 
-    @Test func drillingWhereThereIsNothingIsToldToNobody() async throws {
+    @Test func anImpossibleDrillSendsNoEvent() async throws {
         let bus = TestBus(try await Host {})
         let session = try SessionLab.session(bus: bus)
         #expect(try await session.perform(.level(7), on: "Zoom") == false)
@@ -104,7 +104,7 @@ struct HostSessionTests {
         #expect(bus.events.isEmpty)
     }
 
-    @Test func aDrillThatATapSetsOffMayBeRefused() async throws {
+    @Test func aDrillCausedByATapMayBeRejected() async throws {
         let session = try SessionLab.session()
         let host = try await SessionLab.host(
             [session],
@@ -116,7 +116,7 @@ struct HostSessionTests {
 
     /// What a script does is an effect of its event, and told to nobody: two charts follow each other
     /// without end of it.
-    @Test func chartsFollowEachOther() async throws {
+    @Test func chartsCanFollowEachOtherWithoutALoop() async throws {
         let session = try SessionLab.session()
         let other = Session(
             name: "other", dashboard: SessionLab.dashboard, queries: SessionLab.source,
@@ -239,7 +239,7 @@ struct HostSessionTests {
             "node Price does not depend on node Count"
         ),
     ])
-    func aScriptLearnsWhatIsWrong(call: String, message: String) async throws {
+    func aScriptGetsErrors(call: String, message: String) async throws {
         let session = try SessionLab.session()
         let host = try await SessionLab.host(
             [session],

@@ -45,12 +45,12 @@ struct IndicatorTests {
         #expect(change.text == "+20.0%" && change.against == "Budget: 75" && change.isGood == true)
     }
 
-    @Test func lessMayBeBetter() async throws {
+    @Test func lowerCanBeBetter() async throws {
         let change = try #require(await indicator(value: #"LowerIsBetter="1""#)?.change)
         #expect(change.direction == .down && change.isGood == true)
     }
 
-    @Test func nothingIsAPartOfZero() async throws {
+    @Test func aChangeFromZeroHasNoPercentage() async throws {
         let rows: Value = [
             ["Month": "2024-01-01", "Sales": 0, "Plan": 1],
             ["Month": "2024-02-01", "Sales": 7, "Plan": 1],

@@ -49,18 +49,18 @@ struct IntakeTests {
         #expect(warnings == ["column v of query Q, row 2: 'x7' is not a number"])
     }
 
-    @Test func expressionsComputeWithThem() async throws {
+    @Test func expressionsUseTheConvertedNumbers() async throws {
         #expect(cells(try await built(["1,000", "2"], "v * 2").built) == [2000, 4])
         #expect(cells(try await built(["1,000", "2"], "v + 1").built) == [1001, 3])
         #expect(cells(try await built(["1,000", "2"], "Len(v)").built) == [5, 1])
     }
 
-    @Test func severalCurrenciesAreWarnedOf() async throws {
+    @Test func severalCurrenciesAreAWarning() async throws {
         let (_, issues) = try await built(["$1", "€2"])
         #expect(issues.contains { $0.level == .warning && $0.message.contains("$, €") })
     }
 
-    @Test func textsThatAreNoneAreAnErrorWithTheFirstOfThem() async throws {
+    @Test func textsThatAreNotNumbersAreAnErrorThatNamesTheFirst() async throws {
         let (built, issues) = try await built([nil, "x", "y"])
         #expect(built.message == "'v' must compute numbers")
         #expect(issues.map(\.hint) == ["the column is text: row 2 has 'x'"])

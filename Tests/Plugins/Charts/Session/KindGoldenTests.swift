@@ -12,7 +12,7 @@ struct KindGoldenTests {
     ]
 
     @Test(arguments: names)
-    func picturesAreAsTheyWere(_ name: String) async throws {
+    func picturesMatchTheGoldenFiles(_ name: String) async throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../../Scripts/charts/kinds.xml").standardized
         let session = try Session.open(DashboardFile(file.path)).session

@@ -50,14 +50,14 @@ struct LevelTests {
             })
     }
 
-    @Test func theWayIsWrittenAsTheChartsAboveWroteIt() async throws {
+    @Test func breadcrumbsUseTheFormatsOfTheirCharts() async throws {
         let session = try session()
         try await session.perform(.drill(category: "3", series: "2011"), on: "Way")
         let built = try await session.figure("Way").built
         #expect(built.figure.breadcrumbs == ["March, 2011", "Weeks"])
     }
 
-    @Test func aZoomingChartBelowAnotherShowsItsCoarsestLevelOfWhatWasDrilledInto() async throws {
+    @Test func aZoomingChartAfterADrillStartsAtItsCoarsestLevel() async throws {
         let session = try session()
         try await session.perform(.drill(category: "3", series: nil), on: "Way")
         let (built, issues) = try await session.figure("Way")
@@ -79,7 +79,7 @@ struct LevelTests {
         #expect(await session.state["Way"].level == 0)
     }
 
-    @Test func yearsAreNoAmounts() async throws {
+    @Test func yearsAreNotFormattedAsAmounts() async throws {
         let plot = try #require(try await session().figure("Way").built.plot)
         #expect(plot.layers[0].series.map(\.label) == ["2011", "2012"])
         #expect(plot.categories.map(\.text) == ["March", "April"])
@@ -94,7 +94,7 @@ struct LevelTests {
         #expect(german.labels([.number(2.5)], format: "", currency: nil).texts == ["2,5"])
     }
 
-    @Test func pointsOverANameStandOverOneLabel() async throws {
+    @Test func pointsWithTheSameNameShareOneLabel() async throws {
         let dashboard = metadata(
             dashboard: """
                 <Chart Name="Pay" ChartType="Scatter" Query="Q"><Category Column="Team"/>

@@ -42,7 +42,7 @@ import Testing
         #expect(await lab.session.state == SessionState())
     }
 
-    @Test func aScriptSeesItsEffect() async throws {
+    @Test func aScriptCanReadItsEffect() async throws {
         let script = """
             local charts = require "charts"
             return { didSelectCategory = function(chart, data, commander)
@@ -56,7 +56,7 @@ import Testing
         #expect(emitted.first?["items"]?["Sales"]?["categories"] == ["East"])
     }
 
-    @Test func withoutItsNameADashboardStaysAsItIs() async throws {
+    @Test func anEventWithoutADashboardChangesNothing() async throws {
         let lab = try await PagesLab()
         _ = try await lab.process(event(["chart": "Sales", "category": "East"]))
         #expect(await lab.session.state == SessionState())

@@ -39,7 +39,7 @@ struct MissingDataTests {
             "chart C: column Shop of query Q has no value in any row, so all rows are one category"
         ),
     ])
-    func isTold(_ csv: String, _ expected: String) async throws {
+    func isReported(_ csv: String, _ expected: String) async throws {
         #expect(try await issues(csv) == [expected])
     }
 

@@ -62,7 +62,7 @@ struct NumericAxisTests {
             ("Column", [1990, 1995, 1996], ""), ("Line", [1990, 1995, 1996], #"Scale="Category""#),
             ("Line", [1990, 1995, 1996], #"Sort="Value""#),
         ] as [(String, [Double], String)])
-    func equalStepsAndDeclaredScalesAreNot(
+    func equalStepsAndDeclaredScalesAreNotDoubtful(
         _ kind: String, _ incomes: [Double], _ category: String
     ) async throws {
         let found = try await lines(kind, incomes, category: category)
@@ -90,7 +90,7 @@ struct NumericAxisTests {
     }
 
     @Test(arguments: ["Bubble", "Scatter"])
-    func pointsStandAtTheirNumbersAndNoneVanishes(_ kind: String) async throws {
+    func pointsAreAtTheirNumbersAndNoneIsLost(_ kind: String) async throws {
         let (built, issues) = try await built(kind)
         #expect(issues.allSatisfy { $0.level == .note })
         let places = places(built)
@@ -148,7 +148,7 @@ struct NumericAxisTests {
     }
 
     @Test(arguments: ["Column", "Bar", "Line", "Area"])
-    func columnsMayLieOnASymmetricAxis(_ kind: String) async throws {
+    func columnsMayHaveASymmetricAxis(_ kind: String) async throws {
         let rows: Value = [
             ["Income": 1, "Life": 5, "People": 1], ["Income": 2, "Life": 0, "People": 1],
             ["Income": 3, "Life": -5_000_000, "People": 1],
@@ -159,7 +159,7 @@ struct NumericAxisTests {
         #expect(texts.contains("0"), "\(texts)")
     }
 
-    @Test func partsOfAWholeMayNot() async throws {
+    @Test func partsOfAWholeMayNotHaveASymmetricAxis() async throws {
         let (built, _) = try await built("Pie", value: #"Scale="SymmetricLog""#)
         #expect(built.message != nil)
     }
@@ -179,7 +179,7 @@ struct NumericAxisTests {
         #expect(issues.first { $0.level == .error }?.hint?.contains("Scale=") == true)
     }
 
-    @Test func aScaleThatDoesNotFitIsWarnedOf() async throws {
+    @Test func aScaleThatDoesNotFitIsAWarning() async throws {
         let (_, issues) = try await built("Line", category: #"Scale="Time" Sort="Data""#)
         #expect(issues.contains { $0.hint?.contains("requires dates") == true })
     }

@@ -39,7 +39,7 @@ struct PercentTests {
             ("Percentage", [0.21, 1.5], ["21%", "150%"], nil),
             ("Percentage", [21, 35], ["2,100%", "3,500%"], .warning),
         ] as [(String, [Double], [String], ChartIssue.Level?)])
-    func isWrittenAsItIsMeant(
+    func isScaledOnlyByTheFormatPercentage(
         _ format: String, _ values: [Double], _ expected: [String], _ level: ChartIssue.Level?
     ) async throws {
         let (built, issues) = try await session(format, values).figure("C")

@@ -11,7 +11,7 @@ struct PivotTests {
         #expect(texts.categories.map(\.text) == ["b", "", "a"])
     }
 
-    @Test func numbersOfRowsInNoOrderGoUp() {
+    @Test func unorderedNumbersAreSortedAscending() {
         let numbers = Pivot(category: years, series: nil, rows: 4, isSorted: false)
         #expect(numbers.categories.map(\.text) == ["2011", "2012", ""])
     }
@@ -22,7 +22,7 @@ struct PivotTests {
         #expect(pivot.series.map(\.text) == ["2012", "2011", ""])
     }
 
-    @Test func rowsThatNothingCombinesAreAddedUpAndCounted() {
+    @Test func rowsWithoutACombinationAreAddedUpAndCounted() {
         let pivot = Pivot(category: names, series: nil, rows: 4, isSorted: false)
         let matrix = pivot.matrix(.numbers([1, 2, 3, 4]))
         #expect(matrix.cells == [[5, 2, 3]])
@@ -30,14 +30,14 @@ struct PivotTests {
         #expect(pivot.matrix(.numbers([1, 2, 3, 4]), .sum).undeclared == 0)
     }
 
-    @Test func aRowWithoutANumberRepeatsNothing() {
+    @Test func aRowWithoutANumberIsNotARepetition() {
         let pivot = Pivot(category: names, series: nil, rows: 4, isSorted: false)
         let matrix = pivot.matrix(.numbers([.nan, 2, 3, 4]))
         #expect(matrix.cells == [[4, 2, 3]])
         #expect(matrix.undeclared == 0)
     }
 
-    @Test func whereThereIsNoRowThereIsNoNumber() {
+    @Test func aMissingRowHasNoNumber() {
         let pivot = Pivot(category: names, series: years, rows: 4, isSorted: false)
         let matrix = pivot.matrix(.numbers([1, 2, 3, 4])).cells
         #expect(
@@ -83,7 +83,7 @@ struct PivotTests {
         #expect(sorted == [.number(-1), .number(9), .date(0), .text("a"), .null])
     }
 
-    @Test func noRowsMakeNoCategories() {
+    @Test func withoutRowsThereAreNoCategories() {
         let pivot = Pivot(
             category: Column("a", .texts([])), series: nil, rows: 0, isSorted: false)
         #expect(pivot.categories.isEmpty)

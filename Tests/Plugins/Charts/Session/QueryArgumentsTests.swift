@@ -7,7 +7,7 @@ struct QueryArgumentsTests {
     private let picked = QueryArgument.among([.number(2011), .number(2012)], column: "Year")
     private let none = QueryArgument.among([], column: "Year")
 
-    @Test func aDrillWithinAFilterIsTheDrill() {
+    @Test func aDrillWithinAFilterReplacesTheFilter() {
         let drill = QueryArgument.equals(.number(2011))
         #expect(drill.and(picked, column: "Year") == drill)
         #expect(picked.and(drill, column: "Year") == drill)
@@ -17,7 +17,7 @@ struct QueryArgumentsTests {
                 == .equals(.text("2011")))
     }
 
-    @Test func aDrillBesideAFilterIsNothing() {
+    @Test func aDrillOutsideAFilterMatchesNothing() {
         let drill = QueryArgument.equals(.number(2010))
         #expect(drill.and(picked, column: "Year") == none)
         #expect(drill.and(.between(2011, 2012, column: "Year"), column: "Year") == none)
@@ -35,14 +35,14 @@ struct QueryArgumentsTests {
         #expect(range.and(.between(2000, 2001, column: "Year"), column: "Year") == none)
     }
 
-    @Test func aFilterOfTheNameOfAnotherColumnGoesByItsOwn() {
+    @Test func aFilterIsAppliedToItsOwnColumn() {
         var arguments: [String: QueryArgument] = ["Region": .equals(.text("East"))]
         let filter = QueryArgument.among([.text("x")], column: "Market")
         arguments.restrict("Region", of: "Market", to: filter)
         #expect(arguments == ["Region": .equals(.text("East")), "Market": filter])
     }
 
-    @Test func whatWasPickedIsOfTheTypeOfTheColumn() {
+    @Test func selectedValuesHaveTheTypeOfTheColumn() {
         #expect(Column("a", .numbers([1])).cell(ofKey: "2011") == .number(2011))
         #expect(Column("a", .numbers([1])).cell(ofKey: "") == .null)
         #expect(Column("a", .texts(["x"])).cell(ofKey: "2011") == .text("2011"))
@@ -51,7 +51,7 @@ struct QueryArgumentsTests {
         #expect(Column("a", .dates([0])).cell(ofKey: "1970-01-02") == .date(86_400_000_000))
     }
 
-    @Test func aLevelGetsWhatWasPickedAboveIt() async throws {
+    @Test func aLevelGetsTheSelectionsOfEarlierLevels() async throws {
         let session = try SessionLab.session()
         try await session.perform(.drill(category: "East", series: nil), on: "Way")
         #expect(try await session.figure("Way").built.cells == ["": [9, 4]])
@@ -62,7 +62,7 @@ struct QueryArgumentsTests {
         #expect(built.figure.breadcrumbs == ["East, 2011"])
     }
 
-    @Test func aDrillAndAFilterOnOneColumnBothCount() async throws {
+    @Test func aDrillAndAFilterOnOneColumnBothApply() async throws {
         let session = try SessionLab.session()
         try await session.perform(.filter("Region", .among(["East", "West"])))
         try await session.perform(.drill(category: "East", series: nil), on: "Way")
@@ -85,7 +85,7 @@ struct QueryArgumentsTests {
     }
 
     /// In a database a year is no text, and a text no year.
-    @Test func numbersArePickedInADatabaseToo() async throws {
+    @Test func numbersCanBeSelectedInADatabase() async throws {
         let folder = try QueryFolder()
         let source = try SQLiteSource(
             path: try folder.database(),
@@ -100,7 +100,7 @@ struct QueryArgumentsTests {
             try await session.figure("Sales").built.categories.map(\.text) == ["Asia", "Europe"])
     }
 
-    @Test func aPickListOfAColumnThatIsNotThereIsTold() async throws {
+    @Test func aPickListOfAMissingColumnIsReported() async throws {
         let dashboard = metadata(
             dashboard: """
                 <Filters><Filter Name="F" Sequence="1" SourceQuery="Sales" FilterType="picklist" Column="Yaer"/></Filters>

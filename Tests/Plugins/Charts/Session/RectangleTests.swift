@@ -35,7 +35,7 @@ struct RectangleTests {
         #expect(target == .items(categories: ["East", "North", "West"], items: []))
     }
 
-    @Test func aColumnCountsWhereItLiesInItAsAWhole() async throws {
+    @Test func aColumnIsSelectedOnlyIfItIsEntirelyInside() async throws {
         let session = try SessionLab.session()
         let column = try #require(try await columns(session)[[0, 1]])
         let item = ChartAction.Item(category: "East", series: "2012")
@@ -47,7 +47,7 @@ struct RectangleTests {
         #expect(try await session.target(of: Rect(0, 0, 5, 5), in: request) == nil)
     }
 
-    @Test func hiddenSeriesDoNotCount() async throws {
+    @Test func hiddenSeriesAreNotSelected() async throws {
         let session = try SessionLab.session()
         try await session.perform(.show(series: "2011", false), on: "Sales")
         let column = try #require(try await columns(session)[[0, 1]])
@@ -57,7 +57,7 @@ struct RectangleTests {
     }
 
     /// The levels to choose from stand above the columns.
-    @Test func levelsAreNoCategories() async throws {
+    @Test func levelsAreNotSelectedAsCategories() async throws {
         let session = try SessionLab.session()
         let target = try await session.target(
             of: Rect(0, 0, 600, 400), in: PictureRequest("Zoom", width: 600, height: 400))
@@ -67,7 +67,7 @@ struct RectangleTests {
         #expect(below == target)
     }
 
-    @Test func whatHasNoCategoriesHasNothingToSelect() async throws {
+    @Test func aFigureWithoutCategoriesHasNothingToSelect() async throws {
         let session = try SessionLab.session()
         for view in ["Profit", "Areas", "Table", "nothing"] {
             let target = try await session.target(

@@ -19,14 +19,14 @@ struct SavedSessionTests {
         (.node("Price", value: "+10%"), "Profit"), (.select(.node("Count")), "Profit"),
     ]
 
-    @Test func aStateComesBackFromItsJSON() throws {
+    @Test func aStateRoundTripsThroughJSON() throws {
         let state = try SessionLab.state(Self.actions)
         #expect(try SessionState(Value(json: state.value.json)) == state)
         #expect(SessionState().value.json == "{}")
         #expect(try SessionState(Value(json: "{}")) == SessionState())
     }
 
-    @Test func aStateAfterAnyActionsComesBack() throws {
+    @Test func aStateAfterAnyActionsRoundTrips() throws {
         var random = Seeded(3)
         for _ in 0..<200 {
             let some = Self.actions.filter { _ in random.chance(0.5) }.shuffled(using: &random)
@@ -35,7 +35,7 @@ struct SavedSessionTests {
         }
     }
 
-    @Test func aSessionIsTakenUpAgain() async throws {
+    @Test func aSessionIsRestored() async throws {
         let session = try SessionLab.session()
         for (action, item) in Self.actions { try await session.perform(action, on: item) }
         let saved = try Value(json: await session.save().json)
@@ -52,7 +52,7 @@ struct SavedSessionTests {
     ///
     /// PERILUNE_UPDATE=1 writes it where it is not there yet.
     @Test(arguments: ["0.1"])
-    func aSessionThatAReleaseSavedIsTakenUpAgain(release: String) async throws {
+    func aSessionSavedByAnEarlierReleaseIsRestored(release: String) async throws {
         var root = URL(filePath: #filePath)
         for _ in 0..<5 { root.deleteLastPathComponent() }
         let folder = root.appending(path: "Tests/Fixtures/\(release)/dashboards")
@@ -80,7 +80,7 @@ struct SavedSessionTests {
         #expect(try await replayed.draw(request)?.picture.bytes == drawn.bytes)
     }
 
-    @Test func whatADashboardHasNotAnyMoreIsLeftOut() async throws {
+    @Test func partsThatTheDashboardNoLongerHasAreIgnored() async throws {
         let session = try SessionLab.session()
         try await session.restore(
             Value(
@@ -108,7 +108,7 @@ struct SavedSessionTests {
         #"{"items":{"Sales":{"categories":[1]}}}"#, #"{"items":{"Sales":{"sort":{}}}}"#,
         #"{"items":{"Profit":{"nodes":[{}]}}}"#, #"{"dashboard":"other"}"#, #"{"format":2}"#,
     ])
-    func refusesWhatIsNoState(json: String) async throws {
+    func refusesInvalidStates(json: String) async throws {
         let session = try SessionLab.session()
         try await session.apply(.select(.category("East")), to: "Sales")
         let before = await session.state
@@ -137,7 +137,7 @@ struct SavedSessionTests {
         }
     }
 
-    @Test func replaySkipsWhatIsNotAboutTheDashboard() async throws {
+    @Test func replaySkipsEventsOfOtherDashboards() async throws {
         let session = try SessionLab.session()
         for json in [
             #"{"type":"link.drill","data":{}}"#,

@@ -96,7 +96,7 @@ struct ScriptFormatTests {
             "values, more than 1048576"
         ),
     ])
-    func whatIsNoFormatIsWarnedOf(body: String, message: String) async throws {
+    func anInvalidFormatIsAWarning(body: String, message: String) async throws {
         let (session, host) = try await session(
             "return { formatValues = function(self, chart, what) \(body) end }")
         let (plot, issues) = try await plot(session)
@@ -105,7 +105,7 @@ struct ScriptFormatTests {
         _ = host
     }
 
-    @Test func onlyChartsAreWrittenByScripts() {
+    @Test func onlyChartsMayHaveScriptFormats() {
         let read = metadata(
             dashboard: """
                 <OverlayGroup Name="O"><Category Column="N" Format="Script"/>
@@ -125,7 +125,7 @@ struct ScriptFormatTests {
         }
         """
 
-    @Test func aScriptIsToldOfAnErrorOnceAndSaysWhatStandsInItsPlace() async throws {
+    @Test func aScriptGetsAnErrorOnceAndMayReplaceTheMessage() async throws {
         let (session, host) = try await session(Self.handler, rows: [["N": "a", "K": "x"]])
         for _ in 0..<2 {
             let built = try await session.figure("C").built
@@ -143,7 +143,7 @@ struct ScriptFormatTests {
         _ = host
     }
 
-    @Test func anErrorOfTheHandlerLeavesTheMessage() async throws {
+    @Test func anErrorInHandleErrorKeepsTheMessage() async throws {
         let (session, host) = try await session(
             "return { handleError = function() error('no') end }", rows: [["N": "a", "K": "x"]])
         let built = try await session.figure("C").built

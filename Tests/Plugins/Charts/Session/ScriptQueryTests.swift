@@ -106,7 +106,7 @@ struct ScriptQueryTests {
         #expect(try await count("commander:emit(state.count)") == "2\n")
     }
 
-    @Test func aQueryThatNobodyAnswersIsTold() async throws {
+    @Test func aQueryWithoutAnAnswerIsReported() async throws {
         let session = try session()
         let host = try await SessionLab.host([session], [Self.answers])
         let (built, issues) = try await session.figure("Rich")
@@ -115,7 +115,7 @@ struct ScriptQueryTests {
         _ = host
     }
 
-    @Test func aScriptThatFailsIsTold() async throws {
+    @Test func aScriptErrorIsReported() async throws {
         let session = try session()
         let host = try await SessionLab.host(
             [session],
@@ -126,7 +126,7 @@ struct ScriptQueryTests {
         _ = host
     }
 
-    @Test func whatIsNoTableIsTold() async throws {
+    @Test func anAnswerThatIsNotATableIsReported() async throws {
         let session = try session()
         let host = try await SessionLab.host(
             [session], [("bad.lua", "return { executeQuery = function() return 5 end }")])
@@ -137,7 +137,7 @@ struct ScriptQueryTests {
     }
 
     /// One lane for all events, and an event in it that needs rows which a script of that lane answers.
-    @Test func aQuestionWithinAnEventWaitsForNobody() async throws {
+    @Test func aQueryWithinAnEventDoesNotDeadlock() async throws {
         let session = try session()
         let host = try await SessionLab.host(
             [session],
@@ -162,7 +162,7 @@ struct ScriptQueryTests {
     }
 
     /// An answer that needs itself.
-    @Test func aQueryThatAsksForItselfEnds() async throws {
+    @Test func aRecursiveQueryTerminates() async throws {
         let session = try session()
         let host = try await SessionLab.host(
             [session],

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartsPlugin
 
 /// The colours of names.
-struct LookTests {
+struct SeriesStyleTests {
     private static let rows: [String: Value] = [
         "A": [
             ["Region": "East", "Product": "Bikes", "N": 1],
@@ -71,7 +71,7 @@ struct LookTests {
             drawn.identified.map(\.paint.fill) == [.color(Theme.welterWeight.style(2).color)])
     }
 
-    @Test func looksAreDifferentWhileThereAreEnough() {
+    @Test func stylesAreDistinctWhileThereAreEnough() {
         #expect(SeriesStyles.numbers([nil, nil, nil], of: 4) == [0, 1, 2])
         #expect(SeriesStyles.numbers([2, 5, nil], of: 8) == [2, 5, 3])
         #expect(SeriesStyles.numbers([1, 5, 9], of: 4) == [1, 2, 3])

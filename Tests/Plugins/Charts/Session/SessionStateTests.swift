@@ -15,7 +15,7 @@ struct SessionStateTests {
         }
     }
 
-    @Test func selectionsAddUpUntilTheyAreTakenBack() throws {
+    @Test func selectionsAddUpUntilTheyAreCleared() throws {
         let item = ChartAction.Item(category: "West", series: "2011")
         let state = try SessionLab.state([
             (.select(.category("East")), "Sales"), (.select(.category("West")), "Sales"),
@@ -39,7 +39,7 @@ struct SessionStateTests {
         #expect(state["Sales"].selected == [item])
     }
 
-    @Test func takingEverythingBackLeavesNothing() throws {
+    @Test func clearingEverythingRestoresTheInitialState() throws {
         let state = try SessionLab.state([
             (.select(.category("East")), "Sales"), (.deselect(.category("East")), "Sales"),
             (.select(.node("Price")), "Profit"), (.deselect(.node("Count")), "Profit"),
@@ -66,14 +66,14 @@ struct SessionStateTests {
         #expect(state == SessionState())
     }
 
-    @Test func aLevelThatIsNoneChangesNothing() throws {
+    @Test func anInvalidLevelChangesNothing() throws {
         #expect(try SessionLab.state([(.level(2), "Zoom")]) == SessionState())
         #expect(try SessionLab.state([(.level(-1), "Zoom")]) == SessionState())
         #expect(try SessionLab.state([(.level(1), "Sales")]) == SessionState())
         #expect(try SessionLab.state([(.level(1), "Zoom")])["Zoom"].level == 1)
     }
 
-    @Test func aTapSaysWhatItDrillsInto() throws {
+    @Test func aTapIsResolvedToADrill() throws {
         let way = try #require(SessionLab.dashboard.item(named: "Way"))
         let sales = try #require(SessionLab.dashboard.item(named: "Sales"))
         let selected = try SessionLab.state([
@@ -88,7 +88,7 @@ struct SessionStateTests {
         #expect(ItemState().drill(onTap: .category("East"), in: sales) == nil)
     }
 
-    @Test func variablesTakeWhatTheirKindAllows() throws {
+    @Test func variablesAcceptValuesOfTheirType() throws {
         func set(_ name: String, _ value: ChartAction.VariableValue) throws -> Cell? {
             let state = try SessionLab.state([(.variable(name, value), "")])
             return SessionLab.dashboard.variable(named: name)?.cell(state.variables[name])
@@ -116,7 +116,7 @@ struct SessionStateTests {
         (.variable("$rate", .text("much")), "$rate must be a number, got 'much'"),
         (.variable("$day", .number(5)), "$day must be a date such as 2010-09-01, got 5"),
     ])
-    func refusesWhatAVariableCanNotBe(action: ChartAction, message: String) {
+    func refusesInvalidValuesOfAVariable(action: ChartAction, message: String) {
         #expect(error(action) == "charts.variable: \(message)")
     }
 
@@ -127,7 +127,7 @@ struct SessionStateTests {
         (.node("Prise", value: "1"), "Profit", "there is no node 'Prise'", "Price"),
         (.select(.node("Cont")), "Profit", "there is no node 'Cont'", "Count"),
     ])
-    func saysWhatIsMeantWhereANameIsUnknown(
+    func anUnknownNameGetsASuggestion(
         action: ChartAction, item: String, message: String, meant: String
     ) {
         let text = error(action, item)
@@ -145,7 +145,7 @@ struct SessionStateTests {
         (.node("Price", value: "much"), "Profit", "charts.node"),
         (.node("Price", value: "1"), "Sales", "charts.unknown"),
     ])
-    func refusesWhatAChartCanNotDo(action: ChartAction, item: String, code: String) {
+    func refusesActionsThatAChartDoesNotSupport(action: ChartAction, item: String, code: String) {
         #expect(error(action, item).hasPrefix(code + ":"), "\(error(action, item))")
     }
 
@@ -168,7 +168,7 @@ struct SessionStateTests {
         #expect(try SessionLab.state([(whatIf, "Sales"), (.refresh, "Sales")]) == SessionState())
     }
 
-    @Test func resettingTakesBackAChartOrAll() throws {
+    @Test func resettingClearsAChartOrAll() throws {
         let actions: [(ChartAction, String)] = [
             (.select(.category("East")), "Sales"), (.node("Price", value: "+10%"), "Profit"),
             (.filter("Years", .among(["2011"])), ""),

@@ -41,7 +41,7 @@ struct StackTests {
         #expect(drawn.texts.allSatisfy { $0.string != "120%" })
     }
 
-    @Test func marksSayTheirNumberAndTheirShare() async throws {
+    @Test func marksAreLabelledWithNumberAndShare() async throws {
         let labels = try await drawn("PercentBar").identified.compactMap(\.identity?.label)
         #expect(labels.contains("West, Boats: 20, 25%"))
         #expect(labels.contains("East, Bikes: 30, 75%"))
@@ -66,7 +66,7 @@ struct StackTests {
         #expect(axis.spans(rects[0], 0, 0.75) && axis.spans(rects[1], -0.25, 0))
     }
 
-    @Test func barsStandOnOneAnotherFromTheLeft() async throws {
+    @Test func barsAreStackedFromTheLeft() async throws {
         let drawn = try await drawn("StackedBar")
         let west = rects(drawn, 1)
         let unit = west[0].width / 45
@@ -75,7 +75,7 @@ struct StackTests {
         #expect(Set(west.map(\.y)).count == 1)
     }
 
-    @Test func anAreaLiesOnTheOneBelow() async throws {
+    @Test func areasAreStacked() async throws {
         let drawn = try await drawn("StackedArea")
         let axis = try #require(DrawnAxis(drawn, ("0", 0), ("80", 80)))
         let paths = drawn.marks.filter { $0.identity == nil }.compactMap { mark in

@@ -92,7 +92,7 @@ struct TimeAxisTests {
         #expect(try await session("Bar", Self.days).figure("C").built.plot?.positions == nil)
     }
 
-    @Test func categoriesWithoutATimeAreTold() async throws {
+    @Test func categoriesWithoutATimeAreReported() async throws {
         let built = try await session("Column", ["2020-01-01", nil, "2020-01-03"]).figure("C").built
         #expect(built.figure.notes == ["1 category has no time"])
         #expect(Drawn(built.figure).identified.count == 2)

@@ -54,7 +54,7 @@ struct TimeTests {
         #expect(parts.categories.map(\.text) == ["Jul 15, 2010", "Jul 16, 2010", "Dec 31, 2010"])
     }
 
-    @Test func whatIsDrilledIntoIsAnInstantAgain() async throws {
+    @Test func aDrilledTimeIsParsedAsAnInstant() async throws {
         let session = try session(zone: "Asia/Tokyo")
         let top = try await session.figure("Way").built
         try await session.perform(.drill(category: top.categories[1].text, series: nil), on: "Way")

@@ -52,7 +52,7 @@ import Testing
             (chart("One", value: "Salse"), "One", "did you mean 'Sales'?"),
             (chart("One").replacing("Bar", with: "Bra"), "One", ":2:"), ("", nil, "board.xml"),
         ] as [(String, String?, String)])
-    func whatIsWrongIsShownAndTheLastVersionStays(
+    func errorsAreShownAndTheLastVersionStays(
         _ text: String, _ item: String?, _ message: String
     ) async throws {
         let session = try Session.open(file).session
@@ -78,7 +78,7 @@ import Testing
         #expect(await answer(visit)["figures"]?[0]?["table"]?["rows"] == [["a", "7"]])
     }
 
-    @Test func selectionsStayAndThoseOfWhatIsGoneDoNot() async throws {
+    @Test func selectionsOfRemovedPartsAreDropped() async throws {
         let session = try Session.open(file).session
         let visit = Visit(id: "a", shared: session)
         _ = try await visit.perform([.select(.category("a"))], on: "One")

@@ -43,7 +43,7 @@ struct WindowTests {
             ("RunningTotal(Growth(Sales))", [[.nan, 1, 1.5], [.nan, 1, 0.5]]),
             ("if(Rank(Sales) == 1, Sales, 0)", [[0, 0, 30], [0, 8, 0]]),
         ] as [(String, [[Double]])])
-    func aFunctionSeesTheNumbersOfItsSeries(_ expression: String, _ wanted: [[Double]]) async throws
+    func aFunctionUsesTheNumbersOfItsSeries(_ expression: String, _ wanted: [[Double]]) async throws
     {
         let cells = try await cells(expression)
         #expect(cells.map { $0.map(\.shown) } == wanted.map { $0.map(\.shown) })
@@ -54,7 +54,7 @@ struct WindowTests {
         #expect(cells == [[30, 50, 60], [4, 12, 16]])
     }
 
-    @Test func whatHasNoNumberAddsNothing() async throws {
+    @Test func missingNumbersAddNothing() async throws {
         let rows: Value = [
             ["Month": 1, "Shop": "A", "Sales": 0], ["Month": 2, "Shop": "A", "Sales": .null],
             ["Month": 3, "Shop": "A", "Sales": 5],
@@ -82,14 +82,14 @@ struct WindowTests {
             ("MovingAverage(Sales)", "takes 2 arguments"), ("Lag(Slaes)", "no column Slaes"),
             ("RunningTotal(1)", "names no column"),
         ])
-    func whatIsWrongIsSaid(_ expression: String, _ text: String) async throws {
+    func invalidCallsAreReported(_ expression: String, _ text: String) async throws {
         let (built, _) = try await KindsLab.built(
             "Column", category: "Month",
             values: "<Value Expression=\"\(expression)\" Aggregate=\"Sum\"/>", rows: Self.rows)
         #expect(built.message?.contains(text) == true, "\(built.message ?? "")")
     }
 
-    @Test func aTableOfRowsHasNone() throws {
+    @Test func rowsOutsideAChartHaveNoWindowFunctions() throws {
         #expect(throws: PeriluneError.self) {
             _ = try Expression("Lag(a)").evaluate(
                 over: Table(columns: [Column("a", .numbers([1, 2]))], count: 2))

@@ -67,7 +67,7 @@ struct WordsTests {
         #expect(scale.labels(.plain).first == "0")
     }
 
-    @Test func aTextThatNoFontHasIsWarnedOf() async throws {
+    @Test func aTextWithoutAFontIsAWarning() async throws {
         let dashboard = metadata(
             dashboard: """
                 <Chart Name="C" Title="\u{10FFFD}" ChartType="Column" Query="Q"><Category Column="N"/>

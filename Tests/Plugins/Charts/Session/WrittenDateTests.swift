@@ -56,7 +56,7 @@ struct WrittenDateTests {
         #expect(try await labels(session) == ["$1,200.50", "$25"])
     }
 
-    @Test func thePageKnowsTheEndsOfDatesThatAreTexts() async throws {
+    @Test func thePageHasTheRangeOfDatesThatAreTexts() async throws {
         let controls = try await session(["1/15/2024", "3/15/2024"]).controls()
         let filters = try #require(controls.first { $0.0 == "filters" }?.1.array)
         #expect(filters[0]["isDate"] == true)

@@ -25,7 +25,7 @@ struct BulletLayoutTests {
         #expect(parts[4].width <= 3)
     }
 
-    @Test func verticalBulletsStandOnZero() {
+    @Test func verticalBulletsStartAtZero() {
         let parts = first(bullet(), isVertical: true)
         #expect(parts[3].maxY == parts[0].maxY)
         #expect(abs(parts[3].width - parts[0].width / 3) <= 1)
@@ -53,7 +53,7 @@ struct BulletLayoutTests {
         #expect(parts[5].minX == parts[0].minX && parts[5].maxX == parts[2].maxX)
     }
 
-    @Test func aBulletOfNothingHasNoRanges() {
+    @Test func aBulletWithoutValuesHasNoRanges() {
         var plot = bullet()
         for value in plot.layers[0].values.indices {
             plot.layers[0].values[value].cells[0][0] = .nan
@@ -67,7 +67,7 @@ struct BulletLayoutTests {
         #expect(ranges.count == 1, "only what is pressed")
     }
 
-    @Test func worstIsDarkestAlsoWhereLessIsBetter() {
+    @Test func theWorstRangeIsDarkestEvenIfLessIsBetter() {
         for theme in Theme.builtIn {
             let usual = BulletMarks.colors(isReversed: false, theme)
             let distances = usual.map { $0.contrast(with: theme.colors.panel) }
@@ -76,13 +76,13 @@ struct BulletLayoutTests {
         }
     }
 
-    @Test func aBulletSaysActualAndTarget() {
+    @Test func aBulletIsLabelledWithActualAndTarget() {
         let drawn = Drawn(shape("Performance", .bullet(bullet(), isVertical: false)))
         let label = drawn.identified.first?.identity?.label ?? ""
         #expect(label.hasPrefix("2009: $") && label.contains("Target $"))
     }
 
-    @Test func whatDoesNotFitIsCounted() {
+    @Test func bulletsThatDoNotFitAreCounted() {
         let drawn = Drawn(
             shape(
                 "Performance",

@@ -23,13 +23,13 @@ struct DashboardLayoutTests {
         #expect(last.string == "+\(filters.count - (texts.count - 1))")
     }
 
-    @Test func percentsAreOfTheRoomThereIs() {
+    @Test func percentagesAreOfTheAvailableSize() {
         let places = places([Rect(1, 50, 49, 25)])
         #expect(places.places == [Rect(10, 400, 490, 200)])
         #expect(places.size == Size(1000, 800))
     }
 
-    @Test func whatIsMoreThanAHundredIsCutOffFromThePlace() {
+    @Test func placesBeyond100PercentAreClipped() {
         #expect(places([Rect(1, 67, 98, 35)]).places == [Rect(10, 536, 980, 264)])
         #expect(places([Rect(120, 0, 10, 10)]).places[0].width == 0)
     }
@@ -50,14 +50,14 @@ struct DashboardLayoutTests {
         }
     }
 
-    @Test func oneWithoutALayoutGoesBelowTheOthers() {
+    @Test func aChartWithoutALayoutIsPlacedBelowTheOthers() {
         let places = places([Rect(1, 1, 98, 98), nil])
         #expect(places.places[1].minY >= places.places[0].maxY)
         #expect(places.size.height > 800)
         #expect(places.places[1].maxY <= places.size.height)
     }
 
-    @Test func nonsenseIsNoPlace() {
+    @Test func invalidPlacesAreIgnored() {
         for wish in [
             Rect(.nan, 0, 10, 10), Rect(0, 0, 0, 10), Rect(0, 0, -5, 5), Rect(1e9, 0, 1, 1),
         ] {
@@ -106,7 +106,7 @@ struct DashboardLayoutTests {
     }
 
     @Test(arguments: [Size(0, 0), Size(1, 1), Size(30, 2000), Size(.nan, -5)])
-    func anySizeIsSurvived(_ size: Size) {
+    func anySizeCanBeDrawn(_ size: Size) {
         let scene = layout.scene(sampleDashboard(), size: size)
         #expect(scene.size.width.isFinite && scene.size.height.isFinite)
         let full = layout.scene(

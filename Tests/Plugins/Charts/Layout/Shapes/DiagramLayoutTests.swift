@@ -56,7 +56,7 @@ struct DiagramLayoutTests {
         }
     }
 
-    @Test func aNodeSaysAllThereIsToKnow() {
+    @Test func aNodeIsFullyLabelled() {
         let drawn = Drawn(
             shape("Drivers", .diagram(valueDrivers(.full))), in: Rect(0, 0, 1100, 700))
         let labels = drawn.identified.map { $0.identity?.label ?? "" }
@@ -101,7 +101,7 @@ struct DiagramLayoutTests {
         #expect(handles(.full) == 0)
     }
 
-    @Test func aCircleIsSurvived() {
+    @Test func aCycleIsDrawn() {
         var diagram = valueDrivers(.full)
         diagram.edges.append(DiagramPicture.Edge(from: 0, to: 20))
         diagram.edges.append(DiagramPicture.Edge(from: 3, to: 3))

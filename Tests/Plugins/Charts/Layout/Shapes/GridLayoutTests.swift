@@ -4,7 +4,7 @@ import Testing
 @testable import ChartsPlugin
 
 struct GridLayoutTests {
-    @Test func numbersStandBelowEachOtherOnTheRight() {
+    @Test func numbersAreRightAligned() {
         let drawn = Drawn(shape("Indicators", .grid(richTable())), in: Rect(0, 0, 900, 400))
         let actual = drawn.texts.filter { $0.anchor == .end && $0.string.hasPrefix("$1") }
         #expect(Set(actual.map(\.position.x)).count <= 3)
@@ -22,7 +22,7 @@ struct GridLayoutTests {
         #expect(drawn.texts.contains { $0.string.hasSuffix("columns not shown") })
     }
 
-    @Test func headersOfANarrowTableAreWhole() {
+    @Test func headersOfANarrowTableAreNotShortened() {
         var table = Grid(
             columns: ["Country", "Alpha", "Beta amount", "Gamma"].map { title in
                 Grid.Column(title: title, content: .text(["30000"], isNumber: true, colors: []))
@@ -54,7 +54,7 @@ struct GridLayoutTests {
         #expect(drawn.texts.contains { $0.string == "rows 1–\(rows) of 300" })
     }
 
-    @Test func aVarianceHasASignBesideItsColour() {
+    @Test func aVarianceHasASignInAdditionToItsColour() {
         let drawn = Drawn(shape("Indicators", .grid(richTable())), in: Rect(0, 0, 900, 400))
         let triangles = drawn.marks.count { mark in
             if case .path = mark.shape { return true }
@@ -74,7 +74,7 @@ struct GridLayoutTests {
         }
     }
 
-    @Test func aRowSaysItsTexts() {
+    @Test func aRowIsLabelledWithItsTexts() {
         let drawn = Drawn(shape("Indicators", .grid(richTable())), in: Rect(0, 0, 900, 400))
         let label = drawn.identified.first?.identity?.label ?? ""
         #expect(label.hasPrefix("Net revenue, $90,000"))

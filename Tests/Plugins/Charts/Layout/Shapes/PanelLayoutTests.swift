@@ -4,7 +4,7 @@ import Testing
 @testable import ChartsPlugin
 
 struct PanelLayoutTests {
-    @Test func controlsSayTheirNamesAndValues() {
+    @Test func controlsAreLabelledWithNamesAndValues() {
         let drawn = Drawn(shape("Variables", .panel(controls)), in: Rect(0, 0, 800, 200))
         #expect(
             drawn.identified.map { $0.identity?.label ?? "" }.prefix(2) == [
@@ -13,7 +13,7 @@ struct PanelLayoutTests {
         #expect(drawn.identified.first?.identity?.control == .toggle(isOn: true))
     }
 
-    @Test func aKnobStandsWhereTheValueIs() {
+    @Test func aKnobIsAtItsValue() {
         func knob(_ part: Double) -> Double {
             let panel = Panel(controls: [.init(title: "Raise", value: "1", kind: .slider(part))])
             let drawn = Drawn(shape("", .panel(panel)), in: Rect(0, 0, 400, 100))
@@ -26,7 +26,7 @@ struct PanelLayoutTests {
         #expect(knob(-3) == knob(0) && knob(9) == knob(1) && knob(.nan) == knob(0))
     }
 
-    @Test(arguments: [80, 92, 104, 130]) func whatDoesNotFitIsCounted(height: Int) {
+    @Test(arguments: [80, 92, 104, 130]) func controlsThatDoNotFitAreCounted(height: Int) {
         let place = Rect(0, 0, 230, Double(height))
         let drawn = Drawn(shape("Variables", .panel(controls)), in: place)
         let shown = drawn.identified.count

@@ -7,7 +7,7 @@ import Testing
 struct PieLayoutTests {
     private let sales = [[412_000.0, 287_500, 198_200, 120_000, 64_000]]
 
-    @Test func aSliceSaysWhatItStandsFor() {
+    @Test func aSliceHasALabel() {
         let drawn = Drawn(shape("Sales", .pie(pie(sales))))
         #expect(drawn.identified.map { $0.identity?.label ?? "" }[0] == "Eastern: $412,000, 38%")
         #expect(drawn.texts.contains { $0.string == "38% · $412,000" })
@@ -45,7 +45,7 @@ struct PieLayoutTests {
         #expect(Drawn(legend).texts.contains { $0.string.contains("38%") })
     }
 
-    @Test func nothingButZeroIsNoData() {
+    @Test func allZerosAreNoData() {
         let drawn = Drawn(shape("Sales", .pie(pie([[0, 0, 0, 0, 0]]))))
         #expect(drawn.texts.contains { $0.string == "no data" })
         #expect(drawn.identified.isEmpty)
@@ -57,7 +57,7 @@ struct PieLayoutTests {
         #expect(drawn.identified.count == 3)
     }
 
-    @Test func aSelectedSliceIsMarkedAndDrawnOut() {
+    @Test func aSelectedSliceIsMarkedAndPulledOut() {
         var plot = pie(sales)
         plot.selection.categories = [1]
         let selected = Drawn(shape("Sales", .pie(plot))).identified
@@ -65,7 +65,7 @@ struct PieLayoutTests {
         #expect(selected.map { $0.identity?.category } == [1])
     }
 
-    @Test func aSmallSliceIsNotWrittenAsNothing() {
+    @Test func aSmallSliceIsNotLabelledAsZero() {
         let data = PieData(pie(sales))
         #expect(data.percentText(0, for: 0.001) == "<1%")
         #expect(data.percentText(0, for: 0) == "0%")
@@ -78,7 +78,7 @@ struct PieLayoutTests {
         #expect(PieData(plot).percentText(0, for: 3) == "<%1")
     }
 
-    @Test func aPercentageBehindARightToLeftNameStandsByItself() {
+    @Test func aPercentageAfterARightToLeftNameIsIsolated() {
         let data = PieData(pie(sales))
         #expect(data.percentText(5, for: 1, behind: "Bikes") == "5%")
         #expect(data.percentText(5, for: 1, behind: "אופניים") == "\u{2068}5%\u{2069}")

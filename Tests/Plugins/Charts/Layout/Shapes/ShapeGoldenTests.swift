@@ -5,12 +5,12 @@ import Testing
 
 struct ShapeGoldenTests {
     @Test(arguments: ["pie", "pies", "bullets", "treemap", "table", "drivers"])
-    func picturesAreAsTheyWere(_ name: String) throws {
+    func picturesMatchTheGoldenFiles(_ name: String) throws {
         let (figure, size) = try #require(figures[name])
         try Golden.compare(Golden.svg(figure, size), name)
     }
 
-    @Test func aDashboardIsAsItWas() throws {
+    @Test func aDashboardMatchesTheGoldenFile() throws {
         let scene = DashboardComposer(theme: .welterWeight, measure: FakeMeasure())
             .scene(sampleDashboard(), size: Size(1024, 1200))
         try Golden.compare(String(decoding: scene.svg(), as: UTF8.self), "dashboard")

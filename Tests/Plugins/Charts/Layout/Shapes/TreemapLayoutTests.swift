@@ -92,7 +92,7 @@ struct TreemapLayoutTests {
         #expect(drawn.marks.count < 500)
     }
 
-    @Test func aHundredThousandTilesEnd() {
+    @Test func aHundredThousandTilesAreLaidOut() {
         let roots = (0..<100_000).map { (number: Int) -> Treemap.Tile in
             let size = number % 977 + 1
             let color = number % 100
