@@ -144,6 +144,21 @@ struct RedactionTests {
         #expect(!(prompt.output + prompt.errors).contains("9876"), "\(prompt.errors)")
     }
 
+    @Test(arguments: [
+        #"local password = "hunter2""#, #"local p, n = { token = "hunter2" }, undefinedd.x"#,
+        #"local p, n = "a?pwd=hunter2", undefinedd.x"#, #"error("token=hunter2")"#,
+        #"local password = "hunter2"#,
+    ])
+    func hidesSecretsInScriptsThatAreChecked(line: String) throws {
+        try shell.write("\(line)\nreturn { execute = function() end }\n", "checked.lua")
+        for options in ["", "--json"] {
+            let result = try shell.perilune("check checked.lua \(options)")
+            #expect(result.output.contains("checked.lua"))
+            let text = result.output + result.errors
+            #expect(!text.contains("hunter2"), "\(text)")
+        }
+    }
+
     @Test func hidesSecretsInALineThatIsBroken() throws {
         try shell.write(
             #"{"id":"1","source":"s","data":{"url":"mstr://?pwd=hunter2&evt=1"},}"# + "\n", "log")

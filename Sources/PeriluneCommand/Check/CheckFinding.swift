@@ -1,5 +1,6 @@
 import LuaSyntax
 import PeriluneCore
+import PeriluneLua
 
 /// A finding of `check`.
 struct CheckFinding {
@@ -21,6 +22,12 @@ struct CheckFinding {
     var isError: Bool { severity == .error }
 
     init(_ finding: Diagnostic, in file: String) {
+        var finding = finding
+        // A masked line keeps its length, so that the caret stays where it belongs.
+        finding.sourceLine =
+            MaskedLines(script: Array(finding.sourceLine.utf8)).text(ofLine: 1)
+            ?? finding.sourceLine
+        finding.message = Redaction.redact(finding.message)
         self.file = file
         line = finding.line
         column = finding.column
@@ -36,6 +43,8 @@ struct CheckFinding {
     init(_ error: PeriluneError, in file: String) {
         var error = error
         if error.place.file == nil { error.place.file = file }
+        error.message = Redaction.redact(error.message)
+        error.hint = error.hint.map { Redaction.redact($0) }
         self.file = error.place.file ?? file
         line = error.place.line
         column = error.place.column

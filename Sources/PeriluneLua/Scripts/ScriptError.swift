@@ -1,5 +1,5 @@
 internal import CPeriluneLua
-internal import LuaSyntax
+package import LuaSyntax
 internal import PeriluneCore
 
 /// Converts an error of the bridge into one for users.
@@ -71,7 +71,7 @@ struct ScriptError {
 
 extension MaskedLines {
     /// The lines of a script, with secrets masked: values of secret names, and secrets in strings and comments.
-    init(script source: [UInt8], isConfiguration: Bool = false) {
+    package init(script source: [UInt8], isConfiguration: Bool = false) {
         self.init(source, isConfiguration: isConfiguration, isSecret: Redaction.isSecret) {
             Redaction.secrets(in: $0)
         }
