@@ -53,6 +53,37 @@ package enum FilePath {
         return (text.hasSuffix("/") ? text : text + "/") + name(of: absolute)
     }
 
+    /// The maximum number of links to follow, the same as in Linux.
+    static let mostLinks = 40
+
+    /// The absolute path with all links resolved, also of a file that does not exist yet, and of a link to it.
+    ///
+    /// Two paths with the same result lead to the same file. The reverse is not true: a file may have hard links.
+    package static func canonical(_ path: String) -> String {
+        if let found = realpath(path.isEmpty ? "." : path, nil) {
+            defer { free(found) }
+            return String(cString: found)
+        }
+        var rest = parts(of: path).reversed().map { String($0) }
+        if !isAbsolute(path) { rest += parts(of: absolute(".")).reversed().map { String($0) } }
+        var found: [String] = []
+        var links = 0
+        while let part = rest.popLast() {
+            if part == "." { continue }
+            if part == ".." {
+                _ = found.popLast()
+                continue
+            }
+            found.append(part)
+            let name = "/" + found.joined(separator: "/")
+            guard links < mostLinks, let target = linkTarget(of: name) else { continue }
+            links += 1
+            found = isAbsolute(target) ? [] : Array(found.dropLast())
+            rest += parts(of: target).reversed().map { String($0) }
+        }
+        return "/" + found.joined(separator: "/")
+    }
+
     /// The target of a symbolic link, as it is written; `nil` if the path is not a link.
     package static func linkTarget(of path: String) -> String? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))

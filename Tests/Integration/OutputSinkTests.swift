@@ -67,8 +67,8 @@ import Testing
         ("sqlite", "folder", "folder: output 'rows': is a directory, not a file"),
         ("sqlite", "pipe", "pipe: output 'rows': is a pipe, a socket or a device"),
         ("sqlite", "a/b.db", "a/b.db: output 'rows': cannot create the file: its folder does not"),
-        ("files", "run.db", "run.db: the output would change an input or another output"),
-        ("sqlite", "run.db", "output 'rows': the output would change an input or another output"),
+        ("files", "run.db", "run.db: output 'rows': the output would change an input or another"),
+        ("sqlite", "run.db", "run.db: output 'rows': the output would change an input or another"),
     ])
     func aFileThatCannotBeWrittenIsFoundAtTheStart(
         _ sink: String, _ file: String, _ error: String
@@ -118,10 +118,25 @@ import Testing
         ("sink:files {\"file\":\"%F.jsonl\"}", "sink:files {\"file\":\"%Y-%m-%d.jsonl\"}"),
         ("sink:files {\"file\":\"%F.jsonl\"}", "2026-11-28.jsonl"),
         ("2026-11-28.jsonl", "sink:files {\"file\":\"%F.jsonl\"}"),
+        ("sink:files {\"file\":\"%Y.jsonl\"}", "sink:files {\"file\":\"20%y.jsonl\"}"),
+        ("sink:files {\"file\":\"%b.jsonl\"}", "sink:files {\"file\":\"%B.jsonl\"}"),
+        ("sink:files {\"file\":\"%F.jsonl\"}", "sink:files {\"file\":\"link/%F.jsonl\"}"),
+        ("u1.jsonl", "link/u1.jsonl"), ("u1.jsonl", "dangling"),
+        ("sink:sqlite {\"file\":\"a.db\"}", "a.db-wal"),
+        ("sink:files {\"file\":\"a.jsonl\"}", ".users.position"),
+        (
+            "sink:sqlite {\"file\":\"a.db\"}",
+            "sink:sqlite {\"file\":\"b.db\",\"rejected\":\"a.db-journal\"}"
+        ),
+        (
+            "sink:files {\"file\":\"a.jsonl\",\"maxSize\":1024}",
+            "sink:sqlite {\"file\":\"b.db\",\"rejected\":\"a.jsonl.1\"}"
+        ),
     ])
     func twoOutputsCannotWriteOneFileAtDifferentTimes(_ users: String, _ rows: String) throws {
         let shell = try Shell()
         try write(shell, events: 1)
+        try shell.run("ln -s . link; ln -s u1.jsonl dangling")
         let same = try shell.run(
             "perilune process log.jsonl --no-config -s rule.lua --to 'rows=\(rows)' --to 'users=\(users)'"
         )
@@ -140,6 +155,55 @@ import Testing
             """)
         #expect(run.errors.contains("1 value went to files with '_' in place of fields"))
         #expect(try shell.run("ls 2026-01-01.jsonl").status != 0)
+    }
+
+    @Test(arguments: [
+        (#"sink:sqlite {"file":"a.db","rejected":"link/main.jsonl"}"#, "main.jsonl"),
+        (#"sink:sqlite {"file":"a.db","rejected":"main[1].jsonl"}"#, "main[1].jsonl"),
+        (#"sink:sqlite {"file":"a.db","rejected":"to-u1"}"#, "u1.jsonl"),
+        (#"sink:sqlite {"file":"a.db"}"#, "a.db-wal"),
+        (#"sink:files {"file":"link/main.jsonl"}"#, "main.jsonl"),
+    ])
+    func anOutputCannotWriteTheMainOutput(_ rows: String, _ main: String) throws {
+        let shell = try Shell()
+        try write(shell, events: 1)
+        try shell.run("ln -s . link; ln -s u1.jsonl to-u1")
+        let run = try shell.run(
+            """
+            perilune process log.jsonl --no-config -s rule.lua --to users=users.jsonl --to 'rows=\(rows)' \
+              -o '\(main)'
+            """)
+        #expect(run.status == 73)
+        #expect(run.errors.contains("output 'rows': the output would change an input or another"))
+    }
+
+    @Test func severalOutputsShareADatabaseAndAFileForRejectedValues() throws {
+        let shell = try Shell()
+        try write(shell, events: 7)
+        let run = try shell.run(
+            """
+            perilune process log.jsonl --no-config -s rule.lua \
+              --to 'users=sink:sqlite {"file":"a.db","columns":["user"],"rejected":"no.jsonl"}' \
+              --to 'rows=sink:sqlite {"file":"./a.db","columns":["id"],"rejected":"no.jsonl"}'
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try shell.run(rows.replacing("rows.db", with: "a.db")).output == "(7, 7)\n")
+    }
+
+    @Test func aValueCannotNameTheFileOfRejectedValuesOrAnotherOutputByALink() throws {
+        let shell = try Shell()
+        try write(shell, events: 14)
+        try shell.run("ln -s . link")
+        let run = try shell.run(
+            """
+            perilune process log.jsonl --no-config -s rule.lua --records link/u1.jsonl \
+              --to 'rows=sink:sqlite {"file":"a.db","columns":["id"],"rejected":"u2.jsonl"}' \
+              --to 'users=sink:files {"file":"link/{user}.jsonl"}'
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("4 values went to files with '_' in place of fields"))
+        #expect(try shell.run("ls u2.jsonl").status != 0)
+        #expect(try shell.run("wc -l < u1.jsonl; wc -l < _.jsonl").output == "14\n4\n")
     }
 
     @Test func aValueCannotNameAFileThatARuleLooksUp() throws {

@@ -99,7 +99,8 @@ struct ProcessErrorTests {
         )
         #expect(result.output.hasSuffix("same\n"), "\(result.errors)")
         #expect(
-            result.errors.hasPrefix("l.jsonl: the output would change an input or another output\n")
+            result.errors.hasPrefix(
+                "l.jsonl: output 'o': the output would change an input or another output\n")
         )
     }
 

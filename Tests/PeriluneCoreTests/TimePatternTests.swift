@@ -52,6 +52,31 @@ struct TimePatternTests {
         #expect(fnmatch(pattern.glob, "a[*]/.%\u{E9}", FNM_PATHNAME) != 0)
     }
 
+    /// Each directive beside each other one, and what stands for a part of it.
+    @Test func patternsThatNameTheSameFileAtSomeTimeOverlap() throws {
+        let texts = Array("YymdeHIMSfLbBhaApzZsj").map { "%\($0)" } + ["20%y", "1%d", "%d%m"]
+        let patterns = try texts.map { try TimePattern($0) }
+        var names = patterns.map { _ in Set<String>() }
+        for step in 0..<2000 {
+            let time = Timestamp(
+                microseconds: 1_000_000_000_000_000 + Int64(step) * 634_567_890_123)
+            for (number, pattern) in patterns.enumerated() {
+                names[number].insert(pattern.text(time, zone: .utc))
+            }
+        }
+        for (first, one) in patterns.enumerated() {
+            for (second, other) in patterns.enumerated()
+            where !names[first].isDisjoint(with: names[second]) {
+                #expect(Glob.overlap(one.glob, other.glob), "\(one.text) \(other.text)")
+            }
+        }
+    }
+
+    @Test(arguments: [("%a", "%A"), ("%Y", "%y"), ("%F", "%Y_%m_%d"), ("a%Y", "b%Y"), ("%d", "%b")])
+    func patternsThatNeverNameTheSameFileDoNotOverlap(_ one: String, _ other: String) throws {
+        #expect(try !Glob.overlap(TimePattern(one).glob, TimePattern(other).glob))
+    }
+
     @Test func aShortNameOfADayDoesNotMatchThatOfLongOnes() throws {
         let long = try TimePattern("%A").glob
         #expect(fnmatch(long, "Saturday", 0) == 0)

@@ -36,6 +36,44 @@ struct FolderTreeTests {
         #expect(exact.contains(folder.path("*.log")))
     }
 
+    @Test func anInputIsFoundThroughLinksOfFolders() throws {
+        for name in ["a", "days/1"] { try FolderTree.make(folder.path(name)) }
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path(name), withDestinationPath: target)
+        }
+        try link("b", to: "a")
+        try link("days/2", to: "../a")
+        try link("new", to: "b/new.txt")
+        let inputs = InputFiles([folder.path("b/*.log"), folder.path("days/[0-9]/x.txt")])
+        let names = ["a/x.log", "b/x.log", "a/x.txt", "days/1/x.txt", "a/y.txt"]
+        #expect(names.filter { inputs.contains(folder.path($0)) } == names.dropLast())
+        let exact = InputFiles([Glob.exactly(folder.path("a/new.txt")), folder.path(#"b/\[1]"#)])
+        #expect(exact.contains(folder.path("new")))
+        #expect(exact.contains(folder.path("days/2/new.txt")))
+        #expect(exact.contains(folder.path("a/[1]")))
+        #expect(!exact.contains(folder.path("a/1")))
+        #expect(
+            FilePath.canonical(folder.path("new")) == FilePath.canonical(folder.path("a/new.txt")))
+    }
+
+    @Test func patternsOverlapThroughLinksAndIdentities() throws {
+        try FolderTree.make(folder.path("a"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("b"), withDestinationPath: "a")
+        _ = try folder.write([], "a/file")
+        #expect(link(folder.path("a/file"), folder.path("hard")) == 0)
+        func overlap(_ one: String, _ other: String) -> Bool {
+            InputFiles([folder.path(one)]).overlaps(InputFiles([folder.path(other)]))
+        }
+        #expect(overlap("a/[0-9].jsonl", "b/1?jsonl"))
+        #expect(overlap("b/1.jsonl", "a/[0-9].jsonl"))
+        #expect(overlap("b/1", "a/1"))
+        #expect(overlap("hard", "b/fil?"))
+        #expect(!overlap("a/[0-9].jsonl", "b/1.csv"))
+        #expect(!overlap("a/1", "b/2"))
+    }
+
     @Test func anOrdinaryFileIsReadAndAPipeIsNot() throws {
         let path = try folder.write(Array("text".utf8), "file")
         let pipe = folder.path("pipe")

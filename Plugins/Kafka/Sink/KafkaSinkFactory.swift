@@ -46,6 +46,6 @@ package struct KafkaSinkFactory: ConfigurableSinkFactory {
             timeout: .seconds(try settings.number("timeout") ?? 10))
         return MessageSink(
             name: output, target.outlet(output, connection),
-            rejected: try RejectedValues(settings, avoiding: inputs))
+            rejected: try RejectedValues(settings))
     }
 }

@@ -51,6 +51,6 @@ package struct NATSSinkFactory: ConfigurableSinkFactory {
             isOrdered: try settings.flag("ordered") ?? false)
         return MessageSink(
             name: output, target.outlet(output, connection),
-            rejected: try RejectedValues(settings, avoiding: inputs))
+            rejected: try RejectedValues(settings))
     }
 }

@@ -27,9 +27,8 @@ struct FileNameTemplate: Sendable {
     private static let longestPart = 230
 
     init(_ text: String, time: String?, _ settings: Settings) throws(PeriluneError) {
-        let fixed = text.prefix { $0 != "{" && $0 != "%" }
-        folder = fixed.lastIndex(of: "/").map { String(fixed[...$0]) } ?? ""
-        fixedName = fixed.endIndex == text.endIndex ? text : nil
+        folder = Self.folder(of: text)
+        fixedName = text.contains { $0 == "{" || $0 == "%" } ? nil : text
         do throws(PeriluneError) {
             let template = try Template(
                 String(text.dropFirst(folder.count)), code: .outputOption)
@@ -55,6 +54,17 @@ struct FileNameTemplate: Sendable {
             throw settings.error(at: "file", error.message, hint: error.hint)
         }
         self.time = time.map { FieldPath($0) }
+    }
+
+    /// The folder above everything that depends on a value or the time, with its `/`.
+    static func folder(of text: String) -> String {
+        let fixed = text.prefix { $0 != "{" && $0 != "%" }
+        return fixed.lastIndex(of: "/").map { String(fixed[...$0]) } ?? ""
+    }
+
+    /// The file that says how far an output is written, in the folder of its template.
+    static func journal(of output: String, in folder: String) -> String {
+        "\(folder).\(output).position"
     }
 
     /// The name for a value.

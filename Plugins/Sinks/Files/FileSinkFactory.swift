@@ -36,19 +36,22 @@ struct FileSinkFactory: ConfigurableSinkFactory {
         ),
     ])
 
-    /// The file, with `_` in place of fields; if its name has the time, a pattern (glob) that the names match.
+    /// The file with `_` in place of fields, its renamed files, and the file that says how far it is written.
     ///
-    /// Outputs that differ in the names of fields alone would write the same files.
-    func ownFile(_ options: SinkOptions) -> String? {
-        guard let file = options.values["file"]?.string else { return nil }
-        let texts = Template(constant: file).pieces.map { piece in
+    /// If its name has the time, it is a pattern (glob) that the names match. Outputs that differ in the names of fields
+    /// alone would write the same files.
+    func writtenFiles(of output: String, _ options: SinkOptions) -> [WrittenFile] {
+        guard let name = options.values["file"]?.string else { return [] }
+        let texts = Template(constant: name).pieces.map { piece in
             if case .text(let text) = piece { text } else { "_" }
         }
-        let patterns = texts.compactMap { try? TimePattern($0) }
-        guard patterns.contains(where: \.hasFields) else {
-            return FilePath.join(options.folder, texts.joined())
-        }
-        return FilePath.join(options.folder, patterns.map(\.glob).joined())
+        let pattern = FilePath.join(
+            Glob.exactly(options.folder),
+            texts.compactMap { try? TimePattern($0).glob }.joined())
+        let journal = FileNameTemplate.journal(
+            of: output, in: FileNameTemplate.folder(of: FilePath.join(options.folder, name)))
+        let renamed = options.values["maxSize"] == nil ? [] : ["\(pattern).[0-9]*"]
+        return ([pattern, Glob.exactly(journal)] + renamed).map { WrittenFile(pattern: $0) }
     }
 
     func sink(

@@ -49,7 +49,7 @@ struct HTTPSinkFactory: ConfigurableSinkFactory {
                 format: try settings.choice("format") ?? .ndjson,
                 isCompressed: try settings.flag("gzip") ?? false),
             batch: try settings.number("batch") ?? 500, options,
-            rejected: try RejectedValues(settings, avoiding: inputs))
+            rejected: try RejectedValues(settings))
     }
 
     /// The headers that the sink sets.

@@ -22,6 +22,17 @@ struct TableSinkFactory: ConfigurableSinkFactory {
         RejectedValues.field,
     ])
 
+    /// The database and the files that SQLite keeps beside it; several outputs may have tables in it.
+    func writtenFiles(of output: String, _ options: SinkOptions) -> [WrittenFile] {
+        guard let name = options.values["file"]?.string else { return [] }
+        let file = FilePath.join(options.folder, name)
+        // SQLite keeps them beside the file that a link leads to.
+        let base = FilePath.linkTarget(of: file) == nil ? file : FilePath.canonical(file)
+        return ([file] + ["-wal", "-shm", "-journal"].map { base + $0 }).map {
+            WrittenFile(pattern: Glob.exactly($0), sharedUse: self.name)
+        }
+    }
+
     func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
@@ -40,16 +51,11 @@ struct TableSinkFactory: ConfigurableSinkFactory {
             throw settings.error(at: "table", "cannot be '\(table)', which is reserved")
         }
         let file = try settings.file("file") ?? ""
-        if inputs.contains(file) { throw PeriluneError.outputIsInput(file) }
         let shape = TableShape(name: table, columns, key: key)
         if let problem = ExistingTable(of: shape, in: file)?.problem(with: shape) {
             throw settings.error(at: problem.setting, problem.message, hint: problem.hint)
         }
-        let rejected = try RejectedValues(settings, avoiding: inputs)
-        let database = InputFiles(exactly: ["", "-wal", "-shm", "-journal"].map { file + $0 })
-        if let rejected, database.contains(rejected.file) {
-            throw PeriluneError.outputIsInput(file)
-        }
-        return TableSink(name: output, file: file, table: shape, rejected: rejected)
+        return TableSink(
+            name: output, file: file, table: shape, rejected: try RejectedValues(settings))
     }
 }

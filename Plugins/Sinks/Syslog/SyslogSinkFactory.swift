@@ -79,7 +79,7 @@ struct SyslogSinkFactory: ConfigurableSinkFactory {
         return SyslogSink(
             name: output,
             SocketSender(target, timeout: .seconds(try settings.number("timeout") ?? 30)),
-            format, framing ?? .octets, rejected: try RejectedValues(settings, avoiding: inputs))
+            format, framing ?? .octets, rejected: try RejectedValues(settings))
     }
 
     private static func target(_ settings: Settings) throws(PeriluneError) -> SocketSender.Target {

@@ -50,9 +50,9 @@ public final class Host: Sendable {
     ) throws(PeriluneError) {
         let assembly = try Assembly(
             components, log: log, order: options.order, tellsVersions: options.recordsVersions)
-        let read =
-            assembly.registry.eventSources.flatMap(\.files) + assembly.scripts.flatMap(\.files)
-        let written = read.isEmpty ? options.outputs : options.outputs.map { $0.avoiding(read) }
+        let read = assembly.registry.eventSources.flatMap(\.files)
+        let scripts = assembly.scripts.flatMap(\.files)
+        let written = options.outputs.map { $0.avoiding(scripts, patterns: read) }
         let outputs = try OutputSinks(assembly.registry, written).streams
         let sinks =
             (options.decisionLog.map { [($0, OutboxStream(sink: $0.name, output: ""))] } ?? [])

@@ -34,8 +34,8 @@ package struct OutputSinks {
                     throw located(Self.sameName(output.name))
                 }
                 do throws(PeriluneError) {
-                    let others = outputs.filter { $0.name != output.name }
-                    let output = output.avoiding(others.compactMap { Self.file(of: $0, registry) })
+                    let output = output.avoiding(
+                        [], patterns: Self.files(beside: output, of: outputs, registry))
                     let sink = try factory.sink(named: output.name, output.sinkOptions)
                     streams.append((sink, Self.stream(of: output, name)))
                 } catch {
@@ -52,36 +52,46 @@ package struct OutputSinks {
         }
     }
 
-    /// Throws if an output would write to a file that it must not write, or if two outputs have the same file.
+    /// Throws if two outputs can have the same file at some time, and do not share it.
     ///
-    /// Two outputs would truncate the file to their own lengths.
+    /// They would truncate the file to their own lengths.
     private static func checkFiles(
         of outputs: [NamedOutput], _ registry: Registry
     ) throws(PeriluneError) {
-        var owners: [(output: String, file: String, files: InputFiles)] = []
+        var owners: [(output: String, file: WrittenFile, files: InputFiles)] = []
         for output in outputs {
-            guard let file = file(of: output, registry) else { continue }
-            if InputFiles(output.sinkOptions.inputs).contains(file) {
-                throw PeriluneError.outputIsInput(file)
+            for file in files(of: output, registry) {
+                let files = InputFiles([file.pattern])
+                let owner = owners.first { owner in
+                    owner.output != output.name && !owner.file.isShared(with: file)
+                        && owner.files.overlaps(files)
+                }
+                owners.append((output.name, file, files))
+                guard let owner else { continue }
+                let names = [owner.file, file].map { Glob.text(of: $0.pattern) ?? $0.pattern }
+                let pair = names[0] == names[1] ? "" : ": \(names[0]) and \(names[1])"
+                throw PeriluneError(
+                    "output.twice",
+                    "the outputs '\(owner.output)' and '\(output.name)' write the same file\(pair)",
+                    at: output.sinkOptions.place,
+                    hint: "name different files, or emit both to one output")
             }
-            let files = InputFiles([file])
-            let owner = owners.first { owner in
-                FilePath.absolute(owner.file) == FilePath.absolute(file)
-                    || owner.files.matches(file) || files.matches(owner.file)
-            }
-            owners.append((output.name, file, files))
-            guard let owner else { continue }
-            throw PeriluneError(
-                "output.twice",
-                "the outputs '\(owner.output)' and '\(output.name)' write the same file",
-                at: output.sinkOptions.place,
-                hint: "name different files, or emit both to one output")
         }
     }
 
-    private static func file(of output: NamedOutput, _ registry: Registry) -> String? {
+    /// The files of the other outputs that an output must not write.
+    private static func files(
+        beside output: NamedOutput, of outputs: [NamedOutput], _ registry: Registry
+    ) -> [String] {
+        let own = files(of: output, registry)
+        return outputs.filter { $0.name != output.name }.flatMap { files(of: $0, registry) }
+            .filter { file in !own.contains { $0.isShared(with: file) } }.map(\.pattern)
+    }
+
+    private static func files(of output: NamedOutput, _ registry: Registry) -> [WrittenFile] {
+        if let file = output.file { return [WrittenFile(pattern: Glob.exactly(file))] }
         let kind = registry.sinkFactories.first { $0.name == output.sink }
-        return output.file ?? kind?.ownFile(output.sinkOptions)
+        return kind?.files(of: output.name, output.sinkOptions) ?? []
     }
 
     private static func sameName(_ output: String) -> PeriluneError {

@@ -38,10 +38,11 @@ public struct NamedOutput: Sendable, Hashable {
         if case .sink(_, let options) = destination { options } else { SinkOptions() }
     }
 
-    /// The same output, with files that it must not write, because they are inputs, the store, or other outputs.
-    package func avoiding(_ files: [String]) -> NamedOutput {
+    /// The same output, with files that it must not write, because they are inputs, the store, or other outputs: paths, and
+    /// patterns (glob).
+    package func avoiding(_ paths: [String], patterns: [String] = []) -> NamedOutput {
         guard case .sink(let sink, var options) = destination, !options.isEmpty else { return self }
-        options.inputs += files
+        options.inputs += paths.map(Glob.exactly) + patterns
         return NamedOutput(name, .sink(sink, options))
     }
 

@@ -48,7 +48,7 @@ public struct SinkOptions: Sendable, Hashable {
     public var folder: String
     /// Where the output is configured, for errors.
     public var place: PeriluneError.Place
-    /// The inputs, the store and the other outputs, which the sink must not write.
+    /// Patterns (glob) of the inputs, the store and the other outputs, which the sink must not write.
     package var inputs: [String] = []
 
     /// Makes options.

@@ -6,18 +6,18 @@ extension TimePattern {
 
     /// A pattern of file names (glob) that the texts of all times in UTC match.
     package var glob: String {
-        let bytes = pieces.reduce(into: [UInt8]()) { bytes, piece in
+        var glob = ""
+        var text: [UInt8] = []
+        for piece in pieces {
             switch piece {
-            case .byte(let byte):
-                if Self.special.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
-                bytes.append(byte)
-            case .field(let letter): bytes += Self.glob(letter).utf8
+            case .byte(let byte): text.append(byte)
+            case .field(let letter):
+                glob += Glob.exactly(String(decoding: text, as: UTF8.self)) + Self.glob(letter)
+                text = []
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return glob + Glob.exactly(String(decoding: text, as: UTF8.self))
     }
-
-    private static let special = Set(#"*?[\"#.utf8)
 
     private static func glob(_ letter: UInt8) -> String {
         func digits(_ count: Int) -> String { String(repeating: "[0-9]", count: count) }

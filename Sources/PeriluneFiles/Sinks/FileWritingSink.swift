@@ -11,9 +11,6 @@ package protocol FileWritingSink: RecordSink {
 
 /// Checks the paths that sinks write to.
 package enum SinkFile {
-    /// The maximum number of links to follow, the same as in Linux.
-    private static let mostLinks = 40
-
     /// Whether the path is a regular file, or does not exist yet.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()
@@ -51,7 +48,7 @@ package enum SinkFile {
             }
         }
         guard errno == ENOENT || errno == ENOTDIR else { throw openError(errno, output: path) }
-        if links < mostLinks, let target = FilePath.linkTarget(of: path) {
+        if links < FilePath.mostLinks, let target = FilePath.linkTarget(of: path) {
             let path = FilePath.join(FilePath.folder(of: path), target)
             return try check(path, false, links: links + 1)
         }

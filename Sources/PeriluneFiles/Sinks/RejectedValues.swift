@@ -18,11 +18,8 @@ package final class RejectedValues: Sendable {
     private static let lock = Mutex(())
 
     /// Reads the setting; `nil` if there is none.
-    ///
-    /// - Throws: `output.is-input` if the file is an input or another output.
-    package init?(_ settings: Settings, avoiding inputs: InputFiles) throws(PeriluneError) {
+    package init?(_ settings: Settings) throws(PeriluneError) {
         guard let file = try settings.file(Self.field.name) else { return nil }
-        if inputs.contains(file) { throw PeriluneError.outputIsInput(file) }
         self.file = file
     }
 
