@@ -23,11 +23,11 @@ package final class OutputFile {
 
     /// Opens a file for writing from its beginning; `-` is standard output.
     ///
-    /// `continuingAt` keeps that many bytes of an earlier run, and `inputs` are files that must not be overwritten.
-    /// With `isPrivate`, a new file is readable only by its owner, because it contains the data of events.
+    /// `continuingAt` keeps that many bytes of an earlier run, and `check` throws for a regular file that must not be
+    /// changed. With `isPrivate`, a new file is readable only by its owner, because it contains the data of events.
     package init(
-        path: String, continuingAt kept: Int = 0, inputs: [FileIdentity] = [],
-        isPrivate: Bool = false
+        path: String, continuingAt kept: Int = 0, isPrivate: Bool = false,
+        check: (FileIdentity) throws(PeriluneError) -> Void = { _ in }
     ) throws(PeriluneError) {
         isOwned = path != "-"
         name = isOwned ? path : "standard output"
@@ -42,7 +42,7 @@ package final class OutputFile {
         let isKnown = fstat(descriptor, &status) == 0
         isRegular = isKnown && status.st_mode & S_IFMT == S_IFREG
         do throws(PeriluneError) {
-            try prepare(status, inputs)
+            try prepare(status, check)
         } catch {
             closeDescriptor()
             throw error
@@ -116,11 +116,11 @@ package final class OutputFile {
         }
     }
 
-    private func prepare(_ status: stat, _ inputs: [FileIdentity]) throws(PeriluneError) {
+    private func prepare(
+        _ status: stat, _ check: (FileIdentity) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
         guard isRegular else { return }
-        if inputs.contains(FileIdentity(status)) {
-            throw .outputIsInput(name)
-        }
+        try check(FileIdentity(status))
         // The write position of redirected standard output belongs to the shell.
         guard isOwned else { return }
         identity = FileIdentity(status)

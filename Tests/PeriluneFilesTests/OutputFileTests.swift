@@ -56,7 +56,9 @@ struct OutputFileTests {
         let link = folder.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         let error = #expect(throws: PeriluneError.self) {
-            try OutputFile(path: link, inputs: [source.identity])
+            try OutputFile(path: link) { (identity) throws(PeriluneError) in
+                if identity == source.identity { throw .outputIsInput(link) }
+            }
         }
         #expect(error?.code == .outputIsInput)
         #expect(try folder.read("log") == text("a\n"))

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Writes values to files whose names depend on them.
 ///
-/// No file stays open between batches. Each value is written exactly once, also after a crash: see ``FileSinkJournal``.
+/// No file stays open between batches. Each value is written exactly once, also after a crash: see ``FileSinkJournal``. Names
+/// that lead to one file by links share it: see ``FileNames``.
 final class FileSink: NoticingSink, FileWritingSink {
     let name: String
     private let template: FileNameTemplate
@@ -13,6 +14,7 @@ final class FileSink: NoticingSink, FileWritingSink {
     /// Files that must not be written.
     private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
+    private let journalPath: String
     private let maxFiles: Int
     /// The values that are in other files than their own.
     private let misplaced = Mutex(Misplaced())
@@ -29,6 +31,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         self.format = format
         self.rotation = rotation
         self.maxFiles = maxFiles
+        journalPath = FileNameTemplate.journal(of: name, in: template.folder)
         named = Mutex((NamedMembers(template.members), NamedMembers(format)))
     }
 
@@ -47,7 +50,7 @@ final class FileSink: NoticingSink, FileWritingSink {
 
     func checkFile() throws(PeriluneError) {
         // A name that depends on values is known when they come.
-        let path = template.fixedName ?? "\(template.folder).\(name).position"
+        let path = template.fixedName ?? journalPath
         try SinkFile.check(path, of: name, makesFolders: true)
         if template.fixedName != nil, FileLength.of(path) > 0 { try format.check(headerOf: path) }
     }
@@ -69,8 +72,7 @@ final class FileSink: NoticingSink, FileWritingSink {
     private func openJournal() throws(PeriluneError) -> FileSinkJournal {
         if !template.folder.isEmpty { try Self.makeFolder(template.folder) }
         var journal = try FileSinkJournal(
-            path: "\(template.folder).\(name).position", folder: template.folder, maxFiles: maxFiles
-        )
+            path: journalPath, folder: template.folder, maxFiles: maxFiles)
         guard !journal.lengths.isEmpty else { return journal }
         for (path, length) in journal.lengths {
             try FileLength.cut(path.string, to: length)
@@ -90,19 +92,31 @@ final class FileSink: NoticingSink, FileWritingSink {
             if inputs.contains(path) {
                 throw PeriluneError.outputIsInput(path)
             }
+            if let other = FileOwners.shared.claim(path, by: self) { throw taken(path, other) }
             try Self.makeFolder(FilePath.folder(of: path))
             var length = FileLength.of(path)
             if length > 0 { try format.check(headerOf: path) }
             if let rotation, length >= rotation.size {
-                try rotation.rotate(path)
+                // The file that a link leads to, so that other names of it stay names of the same file.
+                try rotation.rotate(
+                    FilePath.linkTarget(of: path) == nil ? path : FilePath.real(path))
                 length = 0
             }
             lengths[ByteString(path)] = length
         }
         try journal.begin(lengths)
+        var opened: [FileIdentity: String] = [:]
         for (path, bytes) in files {
             let length = lengths[ByteString(path)] ?? 0
-            let file = try OutputFile(path: path, continuingAt: length, isPrivate: true)
+            let file = try OutputFile(path: path, continuingAt: length, isPrivate: true) {
+                (identity) throws(PeriluneError) in
+                // A link may be newer than the look at the names.
+                if let other = opened.updateValue(path, forKey: identity) {
+                    throw taken(path, FileOwners.Owner(self, other))
+                }
+                let other = FileOwners.shared.open(identity, as: path, by: self)
+                if let other { throw taken(path, other) }
+            }
             if length == 0 { try file.write(format.header) }
             try file.write(bytes)
             try file.finish()
@@ -120,6 +134,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         var choices: [ByteString: FileChoice] = [:]
         // Names that only look the same are different files.
         var files: [ByteString: [UInt8]] = [:]
+        var names = FileNames()
         try named.withLock { (named) throws(PeriluneError) in
             for value in values {
                 var name = try template.name(
@@ -131,7 +146,7 @@ final class FileSink: NoticingSink, FileWritingSink {
                     if choice != .own { name = template.nameWithoutFields(at: now) }
                 }
                 let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
-                files[ByteString(name), default: []] += try format.bytes(
+                files[names.writtenName(for: name), default: []] += try format.bytes(
                     of: line, noting: named.columns?.ifNew(value))
             }
         }
@@ -147,11 +162,20 @@ final class FileSink: NoticingSink, FileWritingSink {
         let isPossible =
             (try? SinkFile.check(path, of: name, makesFolders: true)) != nil
             && !inputs.contains(path) && !path.hasSuffix(".lua")
+            && FilePath.canonical(path) != FilePath.canonical(journalPath)
             && !(rotation != nil && Rotation.isRotated(path))
         if !isPossible { return .unwritable }
         // The limit first, because owners are remembered: any number of names may come.
         guard newFiles.allows(path, at: now) else { return .beyondLimit }
-        return FileOwners.shared.claim(path, by: self) ? .own : .unwritable
+        return FileOwners.shared.claim(path, by: self) == nil ? .own : .unwritable
+    }
+
+    /// The error for a file that has another name, or that another output writes.
+    private func taken(_ path: String, _ other: FileOwners.Owner) -> PeriluneError {
+        PeriluneError(
+            "output.twice",
+            "the file is also \(other.path) of the output '\(other.output)', which writes it",
+            at: .init(file: path), hint: "name different files, or remove the link")
     }
 
     private static func makeFolder(_ path: String) throws(PeriluneError) {

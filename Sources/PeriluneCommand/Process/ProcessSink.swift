@@ -39,7 +39,7 @@ struct ProcessSink: LogProcessor.Sink {
     ) throws(PeriluneError) {
         // An output must not overwrite an input or another output. Files that the run has created since `check` are
         // inputs, too.
-        let taken = Array(InputFiles(exactly: inputs).identities)
+        let taken = InputFiles(exactly: inputs).identities
         var written: [FileIdentity] = []
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
@@ -49,8 +49,13 @@ struct ProcessSink: LogProcessor.Sink {
                     hint: "name another file for one of them")
             }
             let file = try OutputFile(
-                path: path, continuingAt: run?.length(of: path) ?? 0, inputs: taken,
-                isPrivate: true)
+                path: path, continuingAt: run?.length(of: path) ?? 0, isPrivate: true
+            ) { (identity) throws(PeriluneError) in
+                // Standard output may be redirected to such a file, too.
+                if taken.contains(identity) {
+                    throw .outputIsInput(path == "-" ? "standard output" : path)
+                }
+            }
             if let identity = FileIdentity(path: path) { written.append(identity) }
             return file
         }

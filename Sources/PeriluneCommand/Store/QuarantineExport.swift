@@ -37,10 +37,14 @@ let quarantineExportAction: Action = Action(
                 .invalidValue, "--older-than needs a store; the file has no times",
                 program: program)
         }
-        let output = try OutputFile(
-            path: values.isGiven("output") ? values.string("output") ?? "-" : "-",
-            inputs: [values.string("file"), QuarantineSelection.path(values)].compactMap(\.self)
-                .compactMap { FileIdentity(path: $0) }, isPrivate: true)
+        let read = [values.string("file"), QuarantineSelection.path(values)].compactMap(\.self)
+        let inputs = InputFiles(exactly: read).identities
+        let path = values.isGiven("output") ? values.string("output") ?? "-" : "-"
+        let output = try OutputFile(path: path, isPrivate: true) { (file) throws(PeriluneError) in
+            if inputs.contains(file) {
+                throw .outputIsInput(path == "-" ? "standard output" : path)
+            }
+        }
         let wantsUnreadable = values.flag("unreadable")
         var (count, others) = (0, 0)
         try QuarantineSelection.entries(choice, values, terminal) { (entry) throws(PeriluneError) in
