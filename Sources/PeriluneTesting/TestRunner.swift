@@ -23,6 +23,9 @@ package struct TestRunner: Sendable {
     /// Scripts to use instead of reading the files at these paths.
     package var scripts: [String: Script] = [:]
 
+    /// The files that the tests have read so far.
+    package let filesRead = FilesRead()
+
     /// Configures the scripts that are read from files.
     package var configure: @Sendable (inout Script) -> Void = { _ in }
 
@@ -75,10 +78,12 @@ package struct TestRunner: Sendable {
                 hint: "write scripts = { \"other.lua\" } to name the scripts that the case tests")
         }
         var scripts: [Script] = []
+        // Also if one of them cannot be loaded.
+        defer { filesRead.note(scripts.flatMap(\.files)) }
         for path in paths { scripts.append(try script(path)) }
         return try ScriptHost(
             scripts: scripts, plugins: plugins ?? environment.usualPlugins, order: order,
-            outputs: outputs, seed: seed
+            outputs: outputs, filesRead: filesRead, seed: seed
         )
     }
 

@@ -141,6 +141,35 @@ struct TestCommandTests {
         #expect(try shell.read("rule.lua") == rule)
     }
 
+    @Test(arguments: [
+        "--junit module.txt", "--coverage-html to-module", "--junit events.jsonl",
+        "--coverage-lcov a.txt --coverage-html ./a.txt", "--junit - --coverage-lcov -",
+        "--junit to-settings", "--junit rule_test_snapshots/kept.records.jsonl",
+    ])
+    func aReportDoesNotOverwriteWhatTestsReadOrAnotherReport(_ options: String) throws {
+        try shell.write("return { on = 'a.b', execute = function() end }", "module.txt")
+        try shell.run(
+            "mkdir rule_test_snapshots; ln -s module.txt module.lua; ln -s module.txt to-module")
+        try shell.write("return require 'module'", "rule.lua")
+        try shell.write("return { scripts = 'rule.lua' }", "perilune.lua")
+        try shell.run("ln -s perilune.lua to-settings")
+        let event = #"{"specversion":"1.0","id":"1","source":"/s","type":"a.b"}"#
+        try shell.write(event + "\n", "events.jsonl")
+        try shell.write(
+            """
+            return { { name = "kept", events = { log = "events.jsonl" },
+              records = require("test").snapshot() } }
+            """, "rule_test.lua")
+        try shell.write("{}\n", "rule_test_snapshots/kept.records.jsonl")
+        let files = "cat module.txt events.jsonl perilune.lua rule_test_snapshots/*"
+        let before = try shell.run(files).output
+        let result = try shell.perilune("test rule_test.lua \(options)")
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(result.errors.contains("the output would change an input"))
+        #expect(try shell.run(files).output == before)
+        #expect(try shell.run("ls a.txt").status != 0)
+    }
+
     @Test func junitOnStandardOutputKeepsTheCoverageAndEndsInALineFeed() throws {
         try write(expecting: 1)
         let result = try shell.perilune("test rule.lua --coverage --junit -")

@@ -72,7 +72,7 @@ private func run(
             .invalidValue, "--json and --junit - would both write to standard output",
             program: "perilune test")
     }
-    try checkReports(values, of: files)
+    try checkReports(values, reading: possibleInputs(files, values))
     let isQuiet = values.flag("json") || values.string("junit") == "-"
     var runner = TestRunner(CommandPlugins.testEnvironment)
     try TestPlugins.add(to: &runner, for: files, values, terminal)
@@ -94,6 +94,8 @@ private func run(
     runner.wantsPlaces = values.flag("json") || values.string("junit") != nil
     runner.coverage = TestCoverage.recorder(values)
     let report = await runner.run(files)
+    // Logs and snapshots are known now.
+    try checkReports(values, reading: runner.filesRead.paths)
     if !isQuiet {
         let text = TextReport(bold: { terminal.style.bold($0) })
         let isQuiet = terminal.verbosity == .quiet
@@ -120,13 +122,30 @@ private func run(
     return report.isSuccess && isEnough ? .success : .found
 }
 
-/// Throws if a report would overwrite a script or a test.
-private func checkReports(_ values: Values, of files: [TestFile]) throws(PeriluneError) {
-    let inputs = InputFiles(exactly: files.flatMap { [$0.path] + $0.scripts })
-    for option in ["junit", "coverage-lcov", "coverage-html"] {
+private let reportOptions = ["junit", "coverage-lcov", "coverage-html"]
+
+/// The files that tests may read, as far as they are known before the run.
+private func possibleInputs(_ files: [TestFile], _ values: Values) -> [String] {
+    let scripts = files.flatMap { [$0.path] + $0.scripts }
+    let known = scripts + [values.project?.configuration.file].compactMap(\.self)
+    // Modules, also those of a script that cannot be loaded. Only a file that exists can be one of them.
+    guard reportOptions.contains(where: { values.string($0).map(TextFile.exists) == true })
+    else { return known }
+    let folders = Set(scripts.map { FolderTree.parent(of: $0) })
+    return known + folders.sorted().flatMap { (try? FolderTree.luaFiles(below: $0)) ?? [] }
+}
+
+/// Throws if a report would overwrite a script, a test, or another file that tests read, or another report.
+private func checkReports(_ values: Values, reading files: [String]) throws(PeriluneError) {
+    let inputs = InputFiles(exactly: files)
+    var reports: [String] = []
+    for option in reportOptions {
         guard let path = values.string(option) else { continue }
-        if path.hasSuffix(".lua") || path != "-" && inputs.contains(path) {
-            throw PeriluneError.outputIsInput(path)
-        }
+        let isKnown =
+            path == "-"
+            ? reports.contains(path)
+            : InputFiles(exactly: reports).contains(path) || inputs.contains(path)
+        if path.hasSuffix(".lua") || isKnown { throw PeriluneError.outputIsInput(path) }
+        reports.append(path)
     }
 }

@@ -12,6 +12,7 @@ struct CaseEvents {
     let link: @Sendable (TestLink) -> Event
     /// Finds the codec of a log by its name, with options.
     let codec: @Sendable (String, Value) throws(PeriluneError) -> (any Codec)?
+    let filesRead: FilesRead
 
     /// The events of a case: a list, or events selected from a log.
     func events(_ value: Value) throws(PeriluneError) -> [Event] {

@@ -12,6 +12,8 @@ struct CaseLoader: Sendable {
     let file: TestFile
     let source: [UInt8]
     private let host: Host
+    private let script: Script
+    private let filesRead: FilesRead
     private let known: Set<String>
 
     /// The chunk name of the generated script in errors.
@@ -24,6 +26,8 @@ struct CaseLoader: Sendable {
         self.file = file
         known = Set(TestCase.fields + runner.environment.fixtures.map(\.field))
         let script = try runner.source(file.path, limits: Self.limits)
+        self.script = script
+        filesRead = runner.filesRead
         let source = script.source
         self.source = source
         name = file.folder + "=test"
@@ -48,7 +52,14 @@ struct CaseLoader: Sendable {
     }
 
     /// Ends the host; no case may be run afterwards.
-    func finishDelegates() async { await host.finishDelegates() }
+    func finishDelegates() async {
+        noteFiles()
+        await host.finishDelegates()
+    }
+
+    private func noteFiles() {
+        filesRead.note(script.files + host.scripts.flatMap(\.companions.sharedPaths))
+    }
 
     /// The limits of a test file, larger than those of a script.
     private static let limits = ScriptLimits(
@@ -57,6 +68,7 @@ struct CaseLoader: Sendable {
 
     /// The cases in the order of the file.
     func cases() async throws -> [TestCase] {
+        defer { noteFiles() }
         let event = Event(id: "cases", source: "test", type: "test.cases")
         let results = try await host.process(all: [event])
         if let error = results.records.first?.error {

@@ -55,6 +55,7 @@ struct LoggedEvents {
     }
 
     func events() throws(PeriluneError) -> [Event] {
+        maker.filesRead.note([path])
         var events: [Event] = []
         let parser = JSONParser()
         try LogReader(path, codec: codec).forEach { item, line throws(PeriluneError) in

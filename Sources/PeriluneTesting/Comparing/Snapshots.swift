@@ -7,11 +7,13 @@ internal import Synchronization
 final class Snapshots: Sendable {
     private let folder: String
     private let updates: Bool
+    private let filesRead: FilesRead
     private let written = Mutex<[String]>([])
 
-    init(of file: TestFile, updates: Bool) {
+    init(of file: TestFile, updates: Bool, filesRead: FilesRead) {
         folder = file.stem + "_snapshots"
         self.updates = updates
+        self.filesRead = filesRead
     }
 
     /// The paths of the files written so far.
@@ -22,6 +24,7 @@ final class Snapshots: Sendable {
         _ found: Value, of test: TestCase, _ part: String
     ) throws(PeriluneError) -> [Failure] {
         let path = "\(folder)/\(test.slug).\(part).jsonl"
+        filesRead.note([path])
         let lines = found.elements ?? [found]
         guard TextFile.exists(path) else {
             if updates {

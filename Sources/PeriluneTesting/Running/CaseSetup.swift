@@ -21,7 +21,7 @@ struct CaseSetup: Sendable {
         let environment = runner.environment
         maker = CaseEvents(
             folder: file.folder, time: test["time"]?.string, link: environment.link,
-            codec: environment.codec)
+            codec: environment.codec, filesRead: runner.filesRead)
         scripts = try Self.scripts(test, file)
         answers = Self.answers(test)
         var plugins: [any Plugin] = []

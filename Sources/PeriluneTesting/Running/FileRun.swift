@@ -12,7 +12,8 @@ struct FileRun {
     init(_ file: TestFile, _ runner: TestRunner) {
         self.file = file
         self.runner = runner
-        snapshots = Snapshots(of: file, updates: runner.updatesSnapshots)
+        snapshots = Snapshots(
+            of: file, updates: runner.updatesSnapshots, filesRead: runner.filesRead)
     }
 
     func result() async -> FileResult {

@@ -13,10 +13,11 @@ struct ScriptHost: Sendable {
     private let store = MemoryStateStore()
     private let parser = SharedParser()
     private let scripts: [String]
+    private let filesRead: FilesRead
 
     init(
         scripts: [Script], plugins: [any Plugin], order: DelegateOrder, outputs: [String],
-        seed: UInt64 = 0
+        filesRead: FilesRead, seed: UInt64 = 0
     ) throws(PeriluneError) {
         var options = HostOptions()
         options.order = order
@@ -26,6 +27,7 @@ struct ScriptHost: Sendable {
         components.append(.delegate(published.delegate))
         components += scripts.map { .script($0) }
         self.scripts = scripts.map(\.name)
+        self.filesRead = filesRead
         host = try Host(components, options: options, store: store, log: log)
     }
 
@@ -79,7 +81,10 @@ struct ScriptHost: Sendable {
     }
 
     /// Ends the host; no case may be run afterwards.
-    func finishDelegates() async { await host.finishDelegates() }
+    func finishDelegates() async {
+        filesRead.note(host.scripts.flatMap(\.files))
+        await host.finishDelegates()
+    }
 
     /// The stored key: a script with `key = "all"` keeps its state under the empty key.
     private static func key(_ name: String) -> String { name == "all" ? "" : name }
