@@ -86,7 +86,7 @@ package final class ControlHandler: HTTPHandler {
     private func retried(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let value = try Value(json: body)
-            let assumed = try value["assume"].map(AssumedOutcome.init)
+            let assumed = try AssumedOutcome.read(value["assume"])
             let retried = try intake.retry(
                 QuarantineChoice(value, besides: ["assume"]), assuming: assumed)
             let assumption = assumed.map { ", assuming \($0.rawValue)" } ?? ""

@@ -7,12 +7,13 @@ package enum AssumedOutcome: String, Sendable, CaseIterable {
     /// They were not carried out, and are sent again.
     case notDone = "not-done"
 
-    /// Reads an outcome of a request; throws `quarantine.choice` if it is neither.
-    package init(_ value: Value) throws(PeriluneError) {
+    /// Reads the outcome that a request assumes, if any; throws `quarantine.choice` for an unknown one.
+    package static func read(_ value: Value?) throws(PeriluneError) -> AssumedOutcome? {
+        guard let value, value != .null else { return nil }
         guard let known = value.string.flatMap({ Self(rawValue: $0) }) else {
             throw PeriluneError(
                 "quarantine.choice", #"'assume' must be "done" or "not-done""#)
         }
-        self = known
+        return known
     }
 }

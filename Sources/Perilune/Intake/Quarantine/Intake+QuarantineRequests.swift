@@ -17,7 +17,7 @@ extension Intake {
             return try list(
                 ids.filter { $0 > after }, whole: request["whole"]?.bool ?? false, limit, store)
         case "retry":
-            let outcome = try request["assume"].map(AssumedOutcome.init)
+            let outcome = try AssumedOutcome.read(request["assume"])
             return try counting(ids, "retried") { (ids) throws(PeriluneError) in
                 try retry(.ids(ids), assuming: outcome).events
             }
