@@ -13,6 +13,8 @@ final class TopicReader: Sendable {
     private static let batch = 256
     /// The time that a call waits for messages, and so the maximum delay of a stop.
     private static let wait: Duration = .milliseconds(250)
+    /// How long to wait for a broker at the end.
+    private static let patience: Duration = .seconds(5)
 
     init(
         _ settings: KafkaSource.Settings, _ options: KafkaConnectionOptions
@@ -44,8 +46,22 @@ final class TopicReader: Sendable {
         await close()
     }
 
+    /// Leaves the group, for which librdkafka needs a broker; without one, it is left to try again by itself.
     private func close() async {
-        try? await onOwnThread { [consumer] () throws(PeriluneError) in consumer.close() }
+        // Not cancelled with this task, which usually is by now.
+        await Task.detached { [consumer] in
+            let (closing, end) = AsyncStream.makeStream(of: Void.self)
+            Task {
+                try? await onOwnThread { () throws(PeriluneError) in consumer.close() }
+                end.finish()
+            }
+            let timer = Task {
+                try? await Task.sleep(for: Self.patience)
+                end.finish()
+            }
+            for await _ in closing {}
+            timer.cancel()
+        }.value
     }
 
     private func handle(_ messages: [KafkaMessage], _ host: SourceHost) async throws(PeriluneError)
