@@ -174,6 +174,23 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
+    @Test func sarifHasTheEventThatTwoRulesShare() throws {
+        for (name, path) in [("a", "a/*"), ("b", "*/b")] {
+            try shell.write(
+                """
+                return { on = 'order.placed', url = 'https://x.org/\(path)',
+                  execute = function() end }
+                """, "\(name).lua")
+        }
+        let result = try shell.perilune("check a.lua b.lua --sarif")
+        let document = try #require(try result.objects().first)
+        let runs = try #require(document["runs"] as? [[String: Any]])
+        let found = try #require(runs[0]["results"] as? [[String: Any]])
+        let properties = found.compactMap { $0["properties"] as? [String: Any] }
+        let example = try #require(properties.first?["example"] as? [String: Any])
+        #expect(example["type"] as? String == "order.placed")
+    }
+
     /// Each with the grants that no script uses.
     @Test(arguments: [
         ("local s = require 'snapshot'", "s.share(v, { to = 'a@b.org' })", ["crm", "files"]),

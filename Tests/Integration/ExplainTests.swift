@@ -246,6 +246,7 @@ struct ExplainTests {
         let command = "explain --log Scripts/links.jsonl --id tap-04 --record r.jsonl"
         let same = try shell.perilune("\(command) -s retired.lua")
         #expect(same.output.hasPrefix("then\n  rejected by retired.lua: retired\n"))
+        #expect(same.lines.contains("now"))
         #expect(same.output.hasSuffix("then and now\n  the decision is the same\n"))
         let other = try shell.perilune("\(command) -s Scripts/every_third_link.lua")
         #expect(other.output.contains("differs in outcome (rejected, now default)"))

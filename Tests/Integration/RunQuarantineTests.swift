@@ -59,6 +59,7 @@ import Testing
         try write(failing: "false")
         let again = try shell.perilune(retry)
         #expect(again.errors.contains("retried 3 events: 2 succeeded, 1 failed"))
+        #expect(!again.errors.contains("not processed"))
         #expect(try shell.read("out.jsonl") == before + "[\"7\",19]\n[\"14\",20]\n")
         #expect(try list() == ["log.jsonl:21 ? ?"])
         try shell.run("cat >> log.jsonl <<'END'\n\(event(21, "1"))END")

@@ -36,7 +36,7 @@ KAFKA = ["Tests/Runs/kafka.py --kills 3 --events 2000"]
 SUITES = {
     "LineEditing": ["IntegrationTests.Repl"],
     "Perilune": ["PeriluneTests", "PeriluneLibraryTests", "CodecsPluginTests"],
-    "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
+    "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests", "Tests/Cluster/commands.py"],
     "PeriluneCore": ["PeriluneCoreTests", "CodecsPluginTests", "PeriluneTests"],
     "PeriluneFiles": ["PeriluneFilesTests", "CodecsPluginTests", "PeriluneTests"],
     "FilesPlugin": ["FilesPluginTests", "IntegrationTests.Rotation", "Tests/Runs/files.py --kills 3"],
