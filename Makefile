@@ -5,7 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test test-only debug build quick profile test-profile bench format lint docs asan poison once clean \
-	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-sources test-http test-integration test-integration-1 test-integration-2 test-scripts \
+	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-sources test-http test-integration test-scripts \
 	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-lua test-fuzz release-in fuzz attacks mutants \
 	soak judge-links size
 
@@ -183,15 +183,8 @@ test-sources:
 test-http:
 	$(call swift_test,--filter PeriluneHTTPTests)
 
-# Its tests block the threads of Swift's pool, of which there is one per core, while they wait for commands: two processes.
 test-integration:
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-integration-1 test-integration-2
-
-test-integration-1:
-	$(call swift_test,--filter 'IntegrationTests\.[A-P]')
-
-test-integration-2:
-	$(call swift_test,--filter 'IntegrationTests\.[^A-P]')
+	$(call swift_test,--filter IntegrationTests)
 
 # Stores with one changed byte: each is rejected, repaired or unaffected.
 FLIPS ?= 1000
