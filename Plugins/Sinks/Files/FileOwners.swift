@@ -19,6 +19,11 @@ final class FileOwners: Sendable {
             self.path = path
             self.sink = ObjectIdentifier(sink)
         }
+
+        /// Whether this is another output, and not an earlier sink of the same one, which may still be in memory.
+        fileprivate func isAnother(than owner: Owner) -> Bool {
+            sink != owner.sink && output != owner.output
+        }
     }
 
     private struct Files {
@@ -36,7 +41,7 @@ final class FileOwners: Sendable {
         let real = ByteString(FilePath.canonical(path))
         let identity = FileIdentity(path: path)
         return files.withLock { files in
-            if let other = files.paths[real], other.sink != owner.sink { return other }
+            if let other = files.paths[real], other.isAnother(than: owner) { return other }
             if let identity, let other = Self.other(than: owner, identity, &files) { return other }
             files.paths[real] = owner
             return nil
@@ -51,7 +56,7 @@ final class FileOwners: Sendable {
     private static func other(
         than owner: Owner, _ identity: FileIdentity, _ files: inout Files
     ) -> Owner? {
-        if let known = files.identities[identity], known.sink != owner.sink,
+        if let known = files.identities[identity], known.isAnother(than: owner),
             // The file may have been removed, and another one have its identity.
             FileIdentity(path: known.path) == identity
         {
