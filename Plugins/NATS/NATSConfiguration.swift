@@ -106,9 +106,13 @@ package struct NATSConfiguration: PluginConfiguration {
             found.append(.user(user, password: password))
         }
         if let token = try root.secret("token") { found.append(.token(token)) }
-        if let file = try root.file("credentials") { found.append(.file(file)) }
+        if let file = try root.file("credentials") {
+            SecretFiles.add(file)
+            found.append(.file(file))
+        }
         if let key = try root.object("nkey") {
             guard let file = try key.file("file") else { throw key.error(at: "file", "is missing") }
+            SecretFiles.add(file)
             found.append(.nkey(publicKey: try key.required("public"), seedFile: file))
         }
         if found.count > 1 {

@@ -30,10 +30,12 @@ package final class NATSCommitLog: CommitLog {
 
     /// Creates the log of a subject, whose commits get short headers.
     ///
-    /// A commit without an answer within the timeout may be stored.
+    /// A commit without an answer within the timeout may be stored. `mayFork` is for tests with a single server; otherwise,
+    /// the stream says it.
     package init(
         _ connection: NATSConnection, stream: String, subject: String,
-        headers: [(name: String, value: String)] = [], timeout: Duration = .seconds(5)
+        headers: [(name: String, value: String)] = [], timeout: Duration = .seconds(5),
+        mayFork: Bool? = nil
     ) throws(PeriluneError) {
         self.connection = connection
         publisher = try NATSPublisher(connection)
@@ -41,7 +43,10 @@ package final class NATSCommitLog: CommitLog {
         self.subject = subject
         self.headers = headers
         self.timeout = timeout
-        mayFork = try NATSStreams(connection).checksOnLeaderOnly(stream)
+        self.mayFork =
+            if let mayFork { mayFork } else {
+                try NATSStreams(connection).checksOnLeaderOnly(stream)
+            }
     }
 
     /// Appends the first commit, unless there is one.

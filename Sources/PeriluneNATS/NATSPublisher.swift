@@ -104,12 +104,13 @@ package final class NATSPublisher: @unchecked Sendable {
                     isOpen.indices.contains(number - first), isOpen[number - first]
                 else { continue }
                 let index = number - first
-                outcomes[index] = Self.outcome(answer, messages[index].subject)
+                outcomes[index] = Self.outcome(
+                    NATSMessage(answer, isOfStream: false).data, messages[index].subject)
                 isOpen[index] = false
                 open -= 1
             }
         }
-        if unreceived > 0, open <= unreceived {
+        if open <= unreceived {
             for (index, message) in messages.enumerated() where isOpen[index] {
                 outcomes[index] = .failure(
                     PeriluneError(
@@ -164,17 +165,15 @@ package final class NATSPublisher: @unchecked Sendable {
         }
     }
 
-    /// The JetStream error for a wrong last sequence number.
-    private static let wrongSequence: Int64 = 10071
+    /// The JetStream errors for a wrong last sequence number: the second one, of streams with replicas, if another
+    /// message of the subject is being stored.
+    private static let wrongSequence: [Int64] = [10071, 10164]
     /// The JetStream errors for a message or headers that exceed the limits of the stream.
     private static let sizes: [Int64] = [10054, 10097]
 
     /// The result in an answer: the sequence number of the stored message, or an error.
-    private static func outcome(
-        _ answer: NATSMessageHandle, _ subject: String
-    ) -> Result<UInt64, PeriluneError> {
-        let message = NATSMessage(answer, isOfStream: false)
-        let value = try? Value(json: message.data)
+    static func outcome(_ answer: [UInt8], _ subject: String) -> Result<UInt64, PeriluneError> {
+        let value = try? Value(json: answer)
         if let value, value["stream"]?.string != nil, value["error"] == nil,
             let sequence = value["seq"]?.integer
         {
@@ -183,7 +182,7 @@ package final class NATSPublisher: @unchecked Sendable {
         let error = value?["error"]
         let text = error?["description"]?.string ?? "the answer is not one of a stream"
         let code = error?["err_code"]?.integer ?? 0
-        if code == wrongSequence {
+        if wrongSequence.contains(code) {
             return .failure(
                 PeriluneError("nats.sequence", "another client has published to '\(subject)'"))
         }

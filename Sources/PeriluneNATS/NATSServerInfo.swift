@@ -17,6 +17,7 @@ package struct NATSServerInfo: Sendable {
 
     private static let largest = 64 << 10
     private static let standardPort = "4222"
+    private static let noAnswer = "it does not answer"
 
     /// Queries the server at a URL.
     ///
@@ -52,19 +53,19 @@ package struct NATSServerInfo: Sendable {
             first.pointee.ai_family, first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard file >= 0 else { throw error(url, systemMessage(errno)) }
         defer { close(file) }
-        // On Linux, the send timeout also limits the time to connect.
+        // On Linux, the send timeout also limits the time to connect, which then fails with EINPROGRESS.
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &time, size)
         setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &time, size)
         guard connect(file, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
-            throw error(url, systemMessage(errno))
+            throw error(url, errno == EINPROGRESS ? noAnswer : systemMessage(errno))
         }
         var line: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         while line.count < largest {
             let count = recv(file, &part, part.count, 0)
-            guard count > 0 else { throw error(url, "it does not answer") }
+            guard count > 0 else { throw error(url, noAnswer) }
             line += part[..<count]
             if let end = line.firstIndex(of: 0x0A) { return Array(line[..<end]) }
         }

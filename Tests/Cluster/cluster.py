@@ -160,6 +160,18 @@ class Servers:
             time.sleep(0.1)
         raise SystemExit("no NATS server answers")
 
+    def create(self, name, settings):
+        """Creates a stream; servers that have just started may refuse it for a while, or not answer."""
+        for _ in range(20):
+            try:
+                made = self.client().request(f"$JS.API.STREAM.CREATE.{name}", {"name": name, **settings})
+                if "error" not in made:
+                    return
+            except OSError as error:
+                made = error
+            time.sleep(1)
+        raise SystemExit(f"the stream {name} cannot be created: {made}")
+
     def are_current(self):
         """Whether all replicas of the streams are up to date: they say so, and each server has as many messages as the others."""
         client = self.client()
@@ -631,21 +643,13 @@ def run(arguments, folder):
     members = []
     try:
         write_rules(folder, RULE, receiver, servers.urls)
-        client = servers.client()
         replicas = min(3, arguments.servers)
-        for _ in range(100):
-            made = client.request("$JS.API.STREAM.CREATE.OUT", {
-                "name": "OUT", "subjects": ["out.>"], "num_replicas": replicas})
-            if "error" not in made:
-                break
-            time.sleep(0.2)
+        servers.create("OUT", {"subjects": ["out.>"], "num_replicas": replicas})
         subprocess.run([arguments.perilune, "cluster", "init", "--lanes", str(arguments.lanes),
                         "--replicas", str(replicas), *[a for u in servers.urls for a in ("--cluster", u)]],
                        cwd=folder, check=True, stderr=subprocess.DEVNULL)
         # Members remove events that are in a snapshot.
-        archive = client.request("$JS.API.STREAM.CREATE.ARCHIVE", {
-            "name": "ARCHIVE", "sources": [{"name": "perilune-EVENTS"}], "num_replicas": replicas})
-        assert "error" not in archive, archive
+        servers.create("ARCHIVE", {"sources": [{"name": "perilune-EVENTS"}], "num_replicas": replicas})
         members = [Member(arguments.perilune, folder, number, servers) for number in range(arguments.members)]
         wait(lambda: owned(arguments, folder, servers) == arguments.lanes, 30, "all lanes have a member")
         total = arguments.events

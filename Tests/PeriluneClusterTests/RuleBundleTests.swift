@@ -115,6 +115,18 @@ struct RuleBundleTests {
         #expect(error?.message == "the bundle has 10001 files, more than 10000")
     }
 
+    /// The path is outside of the folder, so that no file is written.
+    @Test func aBundleMayHaveTenThousandFiles() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = #"{"path":"../out","size":0}"#
+        let files = Array(repeating: file, count: 10_000).joined(separator: ",")
+        let bundle = try RuleBundle(Array(#"{"format":1,"files":[\#(files)]}\#n"#.utf8))
+        let error = #expect(throws: PeriluneError.self) {
+            try bundle.unpack(into: folder.appending(path: "there").path)
+        }
+        #expect(error?.message == "the bundle is damaged")
+    }
+
     @Test func aNewerFormatIsNamed() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let bundle = try RuleBundle(Array("{\"format\":2,\"files\":[]}\n".utf8))

@@ -41,7 +41,7 @@ package struct NATSSinkFactory: ConfigurableSinkFactory {
 
     /// Creates a sink, which connects when it gets its first value.
     package func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink {
         let target = NATSTarget(
             subject: try SubjectTemplate(settings.required("subject"), settings),

@@ -142,9 +142,9 @@ package actor ClusterMember {
         let seen = try await onOwnThread { [self] () throws(PeriluneError) in
             try table.update()
             try table.checkWatch(key)
-            for lane in freed { _ = try table.write(Self.key(of: lane), .null) }
+            for lane in freed { _ = try table.write(Self.key(of: lane), .null, by: id) }
             var lost: [Int] = []
-            for (lane, value) in values where try !table.write(Self.key(of: lane), value) {
+            for (lane, value) in values where try !table.write(Self.key(of: lane), value, by: id) {
                 lost.append(lane)
             }
             let surplus = shares(table, mine, own, isDraining: isDraining).surplus
@@ -168,7 +168,7 @@ package actor ClusterMember {
             () throws(PeriluneError) in
             var taken: [Int] = []
             for lane in shares(table, still, own, isDraining: isDraining).wanted
-            where try table.write(Self.key(of: lane), empty) {
+            where try table.write(Self.key(of: lane), empty, by: id) {
                 taken.append(lane)
             }
             return taken
@@ -192,10 +192,8 @@ package actor ClusterMember {
         if next == nil, handedOver == nil { return }
         handedOver = nil
         let isMine = try await onOwnThread { [id] () throws(PeriluneError) in
-            let holder = table.value(Self.rollout)?["member"]?.string
-            guard holder == nil || holder == id else { return false }
-            return try table.write(
-                Self.rollout, next == nil ? .null : ["member": .string(id)])
+            try table.write(
+                Self.rollout, next == nil ? .null : ["member": .string(id)], by: id)
         }
         guard isMine, let next, running[next]?.ending == nil else { return }
         handedOver = next
@@ -214,7 +212,7 @@ package actor ClusterMember {
         _ table: LeaseTable, _ mine: Set<Int>, _ own: Set<Int>, isDraining: Bool
     ) -> LaneShares {
         let taken = (0..<lanes).filter { lane in
-            table.value(Self.key(of: lane))?["member"]?.string.map { $0 != id } ?? false
+            table.holder(of: Self.key(of: lane)).map { $0 != id } ?? false
         }
         var members = isDraining ? [] : [id]
         var unreadable = [id: own]

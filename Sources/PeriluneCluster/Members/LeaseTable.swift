@@ -81,6 +81,9 @@ final class LeaseTable: @unchecked Sendable {
         return entry.value
     }
 
+    /// The member that holds an entry, if it has not expired.
+    func holder(of key: String) -> String? { value(key)?["member"]?.string }
+
     /// When the server stored the value of a key, in microseconds since 1970; 0 if this client wrote it.
     func stored(_ key: String) -> Int64 { entries[key]?.stored ?? 0 }
 
@@ -96,10 +99,13 @@ final class LeaseTable: @unchecked Sendable {
         if let error = try publisher.publish([message], timeout: Self.timeout)[0] { throw error }
     }
 
-    /// Writes an entry, unless another member has written it since this one read it.
+    /// Writes an entry for a member, unless another one holds it, or has written it since this one read it.
+    ///
+    /// A member that was paused, or has read the bucket again, may still process a lane that another one has taken.
     ///
     /// - Returns: Whether it was written.
-    func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
+    func write(_ key: String, _ value: Value, by member: String) throws(PeriluneError) -> Bool {
+        guard holder(of: key) ?? member == member else { return false }
         let known = entries[key]?.revision ?? 0
         if try write(key, value, after: known) { return true }
         // The entry has expired or was written by another member, which the subscription may or may not report.

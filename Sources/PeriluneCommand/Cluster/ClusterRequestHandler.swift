@@ -21,6 +21,8 @@ final class ClusterRequestHandler: HTTPHandler {
         current.refusal(beforeBodyOf: request)
     }
 
+    func countRefusal(_ code: PeriluneError.Code) { current.countRefusal(code) }
+
     func replace(with next: Intake) {
         let old = intake.withLock { intake in
             defer { intake = next }

@@ -93,7 +93,7 @@ struct ClusterRules: Sendable {
         options.isDurable = false
         options.cluster = .forwarding(EventPublisher(cluster, lanes: lanes))
         // The lanes write the outputs.
-        options.host.outputs = options.host.outputs.map { NamedOutput($0.name) }
+        options.host.outputs = options.host.namedOutputs.map { NamedOutput($0) }
         let problems = problems
         let intake = try Intake(
             try ScriptOptions.components(values, terminal), options: options,

@@ -21,10 +21,6 @@ import Testing
         try RunningMember(cluster, lanes: Self.lanes, place, isFailing: isFailing)
     }
 
-    private func wait(_ isSo: () throws -> Bool) async throws {
-        while try !isSo() { try await Task.sleep(for: .milliseconds(20)) }
-    }
-
     private func areOpen(_ member: RunningMember) -> Bool {
         let readings = member.member.laneReadings
         return readings.count == Self.lanes && readings.allSatisfy(\.isOpen)
@@ -137,6 +133,18 @@ import Testing
         await second.stop()
     }
 
+    /// Otherwise both would count it as theirs, and another lane could stay without a member.
+    @Test func aMemberGivesUpALaneThatAnotherOneHolds() async throws {
+        let member = try start("a")
+        try await wait { areOpen(member) }
+        let table = try LeaseTable(cluster)
+        try table.put("lane.0", ["member": "other", "place": "b"])
+        try await wait { member.notes.contains("lane 0 was taken over by another member") }
+        // After the lease has expired.
+        try await wait { member.notes.filter { $0 == "processing lane 0" }.count == 2 }
+        await member.stop()
+    }
+
     /// The servers store each renewal.
     @Test func leasesAreRenewedAFewTimesASecond() async throws {
         let member = try start("a")
@@ -146,11 +154,13 @@ import Testing
             let info = try streams.info(ofStream: cluster.leases)
             return try #require(info["state"]?["last_seq"]?.integer)
         }
-        let before = try written()
+        let (before, start) = (try written(), ContinuousClock.now)
         try await Task.sleep(for: .seconds(2))
+        // On a busy machine, the first renewal may be late.
+        try await wait { try written() > before }
         let count = try written() - before
         // Two lanes and the member, four times a second.
-        #expect((1...36).contains(count))
+        #expect(Duration.seconds(count) / 18 < ContinuousClock.now - start)
         await member.stop()
     }
 

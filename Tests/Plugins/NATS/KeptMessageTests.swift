@@ -32,6 +32,19 @@ struct KeptMessageTests {
         #expect(text(retried.json).contains("2026-01-01T00:00:00.000001Z"))
     }
 
+    @Test(arguments: [
+        (#"{"n":1}"#, #""data":{"n":1}"#), ("text", #""data":"text""#),
+    ])
+    func aMessageThatIsNoEventBecomesOne(_ body: String, _ data: String) throws {
+        let delivery = try MessageDecoder(.init(.data, type: "order.placed"))
+            .delivery(of: message([], body))
+        #expect(
+            delivery.events.map { text($0.json) } == [
+                #"{"specversion":"1.0","id":"1","source":"/s","type":"order.placed","#
+                    + #""time":"2026-01-01T00:00:00.000001Z",\#(data)}"#
+            ])
+    }
+
     @Test func aKeptMessageFailsWithTheSameErrorAgain() throws {
         let message = message([("content-type", Array("text/plain".utf8))], "{}")
         let entry = MessageDecoder.entry(of: message)

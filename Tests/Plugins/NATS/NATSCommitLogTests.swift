@@ -17,15 +17,15 @@ struct NATSCommitLogTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    private func log(_ lane: Int) throws -> NATSCommitLog {
+    private func log(_ lane: Int, mayFork: Bool? = nil) throws -> NATSCommitLog {
         try NATSCommitLog(
             NATSConnection(server.connection), stream: "COMMITS", subject: "c.\(lane)",
-            timeout: .seconds(2))
+            timeout: .seconds(2), mayFork: mayFork)
     }
 
-    private func open(_ name: String, lane: Int = 0) throws -> EventStore {
+    private func open(_ name: String, lane: Int = 0, mayFork: Bool? = nil) throws -> EventStore {
         let path = folder.appending(path: name).path
-        let log = try log(lane)
+        let log = try log(lane, mayFork: mayFork)
         if !FileManager.default.fileExists(atPath: path) { try log.begin(StoreCommit.empty) }
         return try EventStore.forWriting(path, log: log).store
     }
@@ -79,8 +79,10 @@ struct NATSCommitLogTests {
         #expect(try keys(open("copy")) == saved)
     }
 
-    @Test func lanesDoNotFenceEachOther() throws {
-        let (one, two) = (try open("one", lane: 1), try open("two", lane: 2))
+    /// Also if servers may store a commit that does not follow the last one, so that a writer looks for it.
+    @Test(arguments: [false, true]) func lanesDoNotFenceEachOther(_ mayFork: Bool) throws {
+        let one = try open("one", lane: 1, mayFork: mayFork)
+        let two = try open("two", lane: 2, mayFork: mayFork)
         for number in 0..<10 {
             try save("\(number)", one)
             try save("\(number)", two)

@@ -6,7 +6,7 @@ import Synchronization
 @testable import Perilune
 @testable import PeriluneCluster
 
-/// A member of a cluster in this process, with a rule that handles every event.
+/// A member of a cluster in this process, with a rule that handles every event unless it has another one.
 final class RunningMember: Sendable {
     /// What the member says, and whether its lanes can be opened.
     private final class Surroundings: Sendable {
@@ -22,7 +22,10 @@ final class RunningMember: Sendable {
     private let surroundings: Surroundings
     private let task: Task<Void, Never>
 
-    init(_ cluster: Cluster, lanes: Int, _ place: String, isFailing: Bool = false) throws {
+    init(
+        _ cluster: Cluster, lanes: Int, _ place: String, isFailing: Bool = false,
+        rule: PeriluneCore.Delegate = ScriptedDelegate("all").delegate
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let surroundings = Surroundings(isFailing: isFailing)
@@ -37,7 +40,7 @@ final class RunningMember: Sendable {
                 options.store = store
                 options.cluster = role
                 return try Intake(
-                    [.delegate(ScriptedDelegate("all").delegate), .plugin(source)],
+                    [.delegate(rule), .plugin(source)],
                     options: options, log: SilentLog()
                 ) { problem in
                     surroundings.reports.withLock {
@@ -78,5 +81,15 @@ final class RunningMember: Sendable {
         task.cancel()
         await task.value
         try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// Waits until something is so; throws if that takes longer than a minute.
+func wait(_ isSo: () throws -> Bool) async throws {
+    struct NeverSo: Error {}
+    let end = ContinuousClock.now + .seconds(60)
+    while try !isSo() {
+        if ContinuousClock.now > end { throw NeverSo() }
+        try await Task.sleep(for: .milliseconds(20))
     }
 }
