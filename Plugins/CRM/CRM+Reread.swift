@@ -44,7 +44,7 @@ extension CRM {
                 let started = organizations.first(where: { $0.name == organization.name })?
                     .webhooks,
                 used.replaceAuthentication(
-                    organization.name, webhooks.authentication, started: started.authentication),
+                    organization.name, webhooks.authentication, initial: started.authentication),
                 !rereading.changed.contains(organization.name)
             else { continue }
             rereading.changed.append(organization.name)

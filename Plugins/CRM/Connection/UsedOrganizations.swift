@@ -30,13 +30,13 @@ final class UsedOrganizations: Sendable {
         { [self] in state.withLock { $0.authentications[name] } ?? options.authentication }
     }
 
-    /// Replaces the credentials of webhooks; `started` are those of the start.
+    /// Replaces the credentials of webhooks; `initial` are those of the start.
     ///
-    /// - Returns: Whether they are others.
+    /// - Returns: Whether they have changed.
     func replaceAuthentication(
-        _ name: String, _ next: WebhookAuthentication, started: WebhookAuthentication
+        _ name: String, _ next: WebhookAuthentication, initial: WebhookAuthentication
     ) -> Bool {
-        state.withLock { $0.authentications.updateValue(next, forKey: name) ?? started } != next
+        state.withLock { $0.authentications.updateValue(next, forKey: name) ?? initial } != next
     }
 
     /// A client for another connection; `nil` if the connection is the one in use.

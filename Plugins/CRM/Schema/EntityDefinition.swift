@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// A table of CRM: its names in all spellings, its columns and its relationships.
 public struct EntityDefinition: Sendable, Hashable {
     /// `account`: SOAP, FetchXML, scripts.
@@ -70,7 +72,8 @@ public struct EntityDefinition: Sendable, Hashable {
     public func attribute(_ logicalName: String) -> AttributeDefinition? {
         // By index: this runs for every cell of a result, and copying each column would cost more than the
         // comparison.
-        for index in attributes.indices where attributes[index].logicalName == logicalName {
+        for index in attributes.indices
+        where attributes[index].logicalName.hasSameBytes(as: logicalName) {
             return attributes[index]
         }
         return nil
@@ -78,7 +81,8 @@ public struct EntityDefinition: Sendable, Hashable {
 
     /// The column of this schema name.
     package func attribute(schemaName: String) -> AttributeDefinition? {
-        for index in attributes.indices where attributes[index].schemaName == schemaName {
+        for index in attributes.indices
+        where attributes[index].schemaName.hasSameBytes(as: schemaName) {
             return attributes[index]
         }
         return nil

@@ -6,11 +6,13 @@ extension ScriptWriter {
     /// Writes a record: `id`, `logicalname`, and the attributes that have values.
     func write(_ entity: Entity, to writer: inout JSONWriter) {
         // Such attributes would take the place of the members before them.
-        if entity.attributes.contains(where: { $0.key == "id" || $0.key == "logicalname" }) {
+        let pairs = entity.attributes.pairs
+        if pairs.indices.contains(where: { Self.isOwn(pairs[$0].key) }) {
             return writer.write(record(entity))
         }
         writer.beginObject()
-        writer.write("logicalname", entity.logicalName)
+        writer.name(plain: "logicalname")
+        writer.write(entity.logicalName)
         if let id = entity.id {
             writer.name(plain: "id")
             writer.write(id)
@@ -31,12 +33,19 @@ extension ScriptWriter {
         writer.endObject()
     }
 
+    /// Whether it is the name of a member that is not an attribute.
+    private static func isOwn(_ name: String) -> Bool {
+        let count = name.utf8.count
+        return count == 2 && name == "id" || count == 11 && name == "logicalname"
+    }
+
     private func write(_ value: CRMValue, to writer: inout JSONWriter) {
         switch value {
         case .string(let text): writer.write(text)
         case .int(let number): writer.write(integer: Int64(number))
         case .long(let number): writer.write(integer: number)
         case .bool(let flag): writer.raw(plain: flag ? "true" : "false")
+        case .date(let time): writer.write(time)
         case .guid(let id): writer.write(id)
         case .option(let option): writer.write(integer: Int64(option.value))
         case .reference(let reference): write(reference, to: &writer)
@@ -56,10 +65,14 @@ extension ScriptWriter {
 
     private func write(_ reference: EntityReference, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.write("logicalname", reference.logicalName)
+        writer.name(plain: "logicalname")
+        writer.write(reference.logicalName)
         writer.name(plain: "id")
         writer.write(reference.id)
-        if let name = reference.name { writer.write("name", name) }
+        if let name = reference.name {
+            writer.name(plain: "name")
+            writer.write(name)
+        }
         writer.endObject()
     }
 

@@ -68,8 +68,8 @@ package struct ScriptWriter: Sendable {
         if decimal.scale == 0, let whole = Int64(exactly: decimal.mantissa) {
             return .integer(whole)
         }
-        let double = decimal.double
-        return CRMDecimal(double) == decimal ? .number(double) : .string(decimal.description)
+        return decimal.isExactAsDouble
+            ? .number(decimal.double) : .string(decimal.description)
     }
 
     private static func reference(_ reference: EntityReference) -> Value {

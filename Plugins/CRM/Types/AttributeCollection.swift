@@ -50,9 +50,13 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
 
     /// Adds a pair whose name is known to be new: decoders of trusted shape save the search.
     package mutating func append(_ key: String, _ value: CRMValue) {
+        assert(!contains(key), "'\(key)' is there already")
         index.insert(key, at: pairs.count)
         pairs.append(Pair(key: key, value: value))
     }
+
+    /// Reserves memory for so many pairs.
+    mutating func reserveCapacity(_ count: Int) { pairs.reserveCapacity(count) }
 
     /// Whether there is such a name, also with `null`.
     public func contains(_ key: String) -> Bool { place(of: key) != nil }

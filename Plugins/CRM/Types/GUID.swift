@@ -34,32 +34,25 @@ public struct GUID: Hashable, Sendable, Comparable {
         }
         let hasDashes = end - start == 36
         guard hasDashes || end - start == 32 else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        for place in 0..<end - start {
-            let byte = text[start + place]
-            if hasDashes, place == 8 || place == 13 || place == 18 || place == 23 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = byte.hexadecimalValue else { return nil }
-            // Shift both halves as one number of 128 bits.
-            halves.0 = halves.0 << 4 | halves.1 >> 60
-            halves.1 = halves.1 << 4 | UInt64(digit)
+        let digits = text.extracting(start..<end)
+        if hasDashes {
+            let dash = UInt8(ascii: "-")
+            guard digits[8] == dash, digits[13] == dash, digits[18] == dash, digits[23] == dash
+            else { return nil }
         }
-        self.init(high: halves.0, low: halves.1)
+        // The second and the third word have a dash between their halves.
+        guard let first = digits.word(0, 4),
+            let second = digits.word(hasDashes ? 9 : 8, hasDashes ? 5 : 4),
+            let third = digits.word(hasDashes ? 19 : 16, hasDashes ? 5 : 4),
+            let fourth = digits.word(hasDashes ? 28 : 24, 4)
+        else { return nil }
+        self.init(
+            high: UInt64(first) << 32 | UInt64(second), low: UInt64(third) << 32 | UInt64(fourth))
     }
 
     /// Whether a text is 36 characters as CRM writes them: digits of either case, with dashes in their places.
     static func isUsual(_ text: Span<UInt8>) -> Bool {
-        guard text.count == 36 else { return false }
-        var isWrong: UInt8 = 0
-        for place in 0..<36 {
-            let byte = text[place]
-            let isDash = place == 8 || place == 13 || place == 18 || place == 23
-            let isDigit = byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
-            isWrong |= isDash ? byte ^ UInt8(ascii: "-") : isDigit ? 0 : 1
-        }
-        return isWrong == 0
+        text.count == 36 && GUID(text) != nil
     }
 
     /// The same bits with the version and variant of RFC 4122.
@@ -88,17 +81,40 @@ extension GUID: CustomStringConvertible, LosslessStringConvertible {
     /// The description as bytes.
     var characters: InlineArray<36, UInt8> {
         var text = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
-        var (place, shift) = (0, 64)
-        for number in 0..<32 {
-            if number == 8 || number == 12 || number == 16 || number == 20 { place += 1 }
-            shift = shift == 0 ? 60 : shift - 4
-            let digit = UInt8((number < 16 ? high : low) >> UInt64(shift) & 0xF)
-            text[place] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
-            place += 1
-        }
+        var characters = text.mutableSpan
+        var bytes = unsafe characters.mutableBytes
+        bytes.write(UInt32(high >> 32), 0, 4)
+        bytes.write(UInt32(truncatingIfNeeded: high), 9, 14)
+        bytes.write(UInt32(low >> 32), 19, 24)
+        bytes.write(UInt32(truncatingIfNeeded: low), 28, 32)
         return text
     }
 
     /// Upper-case in braces, as paging cookies write it.
     package var braced: String { "{\(description.uppercased())}" }
+}
+
+extension Span<UInt8> {
+    /// The number of four digits and of the four that begin a distance later; `nil` if one is no digit.
+    fileprivate func word(_ place: Int, _ distance: Int) -> UInt32? {
+        let bytes = unsafe bytes
+        precondition(place >= 0 && place + distance + 4 <= count, "eight digits are in the text")
+        let (first, second) = unsafe (
+            bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt32.self),
+            bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place + distance, as: UInt32.self)
+        )
+        return HexadecimalDigits(
+            word: UInt64(UInt32(littleEndian: second)) << 32 | UInt64(UInt32(littleEndian: first))
+        ).number
+    }
+}
+
+extension MutableRawSpan {
+    /// Writes the eight digits of a number, four at a place and four at another.
+    fileprivate mutating func write(_ number: UInt32, _ place: Int, _ next: Int) {
+        let word = HexadecimalDigits(number).word
+        let (first, second) = (UInt32(truncatingIfNeeded: word), UInt32(word >> 32))
+        storeBytes(of: first.littleEndian, toByteOffset: place, as: UInt32.self)
+        storeBytes(of: second.littleEndian, toByteOffset: next, as: UInt32.self)
+    }
 }

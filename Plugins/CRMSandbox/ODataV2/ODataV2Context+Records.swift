@@ -102,7 +102,7 @@ extension ODataV2Context {
                 throw CRMFault(.payload, "The body requires \(name).")
             }
             let value = try reading { () throws(PeriluneError) in
-                try ODataV2Codec.value(json, of: attribute)
+                try ODataV2Codec.value(json, of: MemberColumn(attribute))
             }
             let entity = Entity(
                 table.logicalName, id: reference.id, [attribute.logicalName: value])

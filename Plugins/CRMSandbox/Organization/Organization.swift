@@ -3,7 +3,7 @@ public import PeriluneCore
 
 /// A CRM organization in one SQLite file.
 ///
-/// Every surface - OData v2, SOAP, Web API, a client in the same process - speaks to it in messages.
+/// Every endpoint - OData v2, SOAP, Web API, a client in the same process - speaks to it in messages.
 /// A message is one transaction: all of its effects happen, or none.
 public final class Organization: Sendable {
     /// The tables.

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 
 extension SandboxServer {
-    /// All surfaces of an organization.
+    /// All endpoints of an organization.
     ///
     /// `baseURL` is how clients reach it, such as `https://localhost:8443`; without it links begin with
     /// `http://` and the host of the request.
@@ -17,10 +17,10 @@ extension SandboxServer {
         let odata = ODataV2Service(organization, baseURL: baseURL, caller: caller)
         return SandboxServer(
             [
-                SandboxSurface("odata", odata, serves: ODataV2Service.serves),
-                SandboxSurface(
+                SandboxEndpoint("odata", odata, serves: ODataV2Service.serves),
+                SandboxEndpoint(
                     "soap", soap, serves: SOAPService.serves, throttled: soap.throttled),
-                SandboxSurface("webapi", prefix: "/api/data/", webAPI),
+                SandboxEndpoint("webapi", prefix: "/api/data/", webAPI),
             ], options)
     }
 }

@@ -2,12 +2,12 @@ public import CRMPlugin
 public import PeriluneCore
 import PeriluneHTTP
 
-/// Everything that a sandbox serves: its authority, and its surfaces behind it.
+/// Everything that a sandbox serves: its authority, and its endpoints behind it.
 ///
 /// A request passes the bearer check and the protection against too many, and is then answered on a
 /// thread that may block.
 public final class SandboxServer: HTTPHandler {
-    private let surfaces: [SandboxSurface]
+    private let endpoints: [SandboxEndpoint]
     private let options: Options
     private let browsers: BrowserGuard
     private let threads = ExecutionThreads()
@@ -39,9 +39,9 @@ public final class SandboxServer: HTTPHandler {
         }
     }
 
-    /// Serves these surfaces; the first one that has the path answers.
-    public init(_ surfaces: [SandboxSurface], _ options: Options) {
-        self.surfaces = surfaces
+    /// Serves these endpoints; the first one that has the path answers.
+    public init(_ endpoints: [SandboxEndpoint], _ options: Options) {
+        self.endpoints = endpoints
         self.options = options
         browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
     }
@@ -57,7 +57,7 @@ public final class SandboxServer: HTTPHandler {
             respond(response)
             log?(
                 SandboxLogLine(
-                    request: request, surface: name, user: user, status: response.status,
+                    request: request, endpoint: name, user: user, status: response.status,
                     microseconds: now().microseconds - start.microseconds))
         }
         do throws(PeriluneError) {
@@ -70,40 +70,40 @@ public final class SandboxServer: HTTPHandler {
             options.authority.handle(request) { finish("oauth", nil, $0) }
             return
         }
-        guard let surface = surfaces.first(where: { $0.serves(request.path) }) else {
+        guard let endpoint = endpoints.first(where: { $0.serves(request.path) }) else {
             finish("none", nil, notFound(request))
             return
         }
         guard let user = user(of: request) else {
-            finish(surface.name, nil, options.authority.challenge(to: request))
+            finish(endpoint.name, nil, options.authority.challenge(to: request))
             return
         }
         if let fault = options.protection?.enter(user) {
-            finish(surface.name, user, surface.throttled(request, fault))
+            finish(endpoint.name, user, endpoint.throttled(request, fault))
             return
         }
         let protection = options.protection
         let accepted = threads.run {
             let begun = now().microseconds
-            surface.handler.handle(request) { response in
+            endpoint.handler.handle(request) { response in
                 protection?.leave(user, after: now().microseconds - begun)
-                finish(surface.name, user, response)
+                finish(endpoint.name, user, response)
             }
         }
         if !accepted {
             protection?.leave(user, after: 0)
             var response = HTTPResponse(503)
             response.headers.add("Retry-After", "1")
-            finish(surface.name, user, response)
+            finish(endpoint.name, user, response)
         }
     }
 
-    /// The calling user of a request, for the surfaces.
+    /// The calling user of a request, for the endpoints.
     public func caller(of request: HTTPRequest) -> Caller {
         Self.caller(of: request, options)
     }
 
-    /// The calling user of a request, for surfaces that are created before the server.
+    /// The calling user of a request, for endpoints that are created before the server.
     public static func caller(of request: HTTPRequest, _ options: Options) -> Caller {
         Caller(userId: options.authority.user(of: request) ?? options.anonymous)
     }
@@ -129,7 +129,7 @@ public final class SandboxServer: HTTPHandler {
         guard request.path == "/" else {
             return HTTPResponse(404, "text/plain; charset=utf-8", "Not found.\n")
         }
-        let names = surfaces.map(\.name).joined(separator: ", ")
+        let names = endpoints.map(\.name).joined(separator: ", ")
         return HTTPResponse(
             200, "text/plain; charset=utf-8", "Perilune CRM sandbox: \(names).\n")
     }
@@ -141,8 +141,8 @@ public struct SandboxLogLine: Sendable, CustomStringConvertible {
     public let method: String
     /// The path, without what may hold secrets.
     public let path: String
-    /// The surface that answered.
-    public let surface: String
+    /// The endpoint that answered.
+    public let endpoint: String
     /// The user of the request; `nil` if unknown.
     public let user: GUID?
     /// The status.
@@ -151,11 +151,11 @@ public struct SandboxLogLine: Sendable, CustomStringConvertible {
     public let microseconds: Int64
 
     init(
-        request: HTTPRequest, surface: String, user: GUID?, status: Int, microseconds: Int64
+        request: HTTPRequest, endpoint: String, user: GUID?, status: Int, microseconds: Int64
     ) {
         method = request.method
         path = request.path
-        self.surface = surface
+        self.endpoint = endpoint
         self.user = user
         self.status = status
         self.microseconds = microseconds

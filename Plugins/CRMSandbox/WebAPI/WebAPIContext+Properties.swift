@@ -15,7 +15,7 @@ extension WebAPIContext {
                 throw CRMFault(.payload, "The body requires a value.")
             }
             let value = try reading { () throws(PeriluneError) in
-                try WebAPICodec.value(json, of: attribute)
+                try WebAPICodec.value(json, of: MemberColumn(attribute))
             }
             try set(attribute, of: reference, value)
         case "DELETE": try set(attribute, of: reference, .null)

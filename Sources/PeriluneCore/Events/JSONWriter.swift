@@ -37,11 +37,7 @@ public struct JSONWriter: Sendable {
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// Writes the name of the next member.
-    public mutating func name(_ name: String) {
-        write(name)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
-    }
+    public mutating func name(_ name: String) { self.name(name.utf8.span) }
 
     /// Writes the name of the next member, a constant without characters to escape.
     package mutating func name(plain name: StaticString) {
@@ -59,6 +55,9 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of the next member.
     package mutating func name(_ name: Span<UInt8>) {
+        if Self.isPlain(name) {
+            return unsafe name.withUnsafeBytes { unsafe append(quoted: $0, colon: true) }
+        }
         write(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
@@ -97,6 +96,20 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string.
     public mutating func write(_ text: String) { write(text.utf8.span) }
+
+    /// Writes a member whose value is a time.
+    package mutating func write(_ name: String, _ time: Timestamp) {
+        self.name(name)
+        write(time)
+    }
+
+    /// Writes a time as a string.
+    package mutating func write(_ time: Timestamp) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        time.write(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
 
     /// Writes a string that consists of two texts and a number, separated by slashes.
     mutating func write(path first: String, _ second: String, _ number: Int) {

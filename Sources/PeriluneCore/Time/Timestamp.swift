@@ -8,20 +8,13 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses RFC 3339: `2026-11-21T10:30:00.25Z`, `2026-11-21T11:30:00+01:00`.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count else { return nil }
-            var value = 0
-            for byte in bytes[range] {
-                guard (48...57).contains(byte) else { return nil }
-                value = value * 10 + Int(byte - 48)
-            }
-            return value
-        }
+        let bytes = text.utf8.span
         guard bytes.count >= 20, bytes[4] == 45, bytes[7] == 45, bytes[10] | 0x20 == 0x74,
-            bytes[13] == 58, bytes[16] == 58, let year = number(0..<4), let month = number(5..<7),
-            let day = number(8..<10), let hour = number(11..<13), let minute = number(14..<16),
-            let second = number(17..<19), (1...12).contains(month),
+            bytes[13] == 58, bytes[16] == 58, let century = Self.twoDigits(bytes, 0),
+            let yearOfCentury = Self.twoDigits(bytes, 2), let month = Self.twoDigits(bytes, 5),
+            let day = Self.twoDigits(bytes, 8), let hour = Self.twoDigits(bytes, 11),
+            let minute = Self.twoDigits(bytes, 14), let second = Self.twoDigits(bytes, 17),
+            case let year = century * 100 + yearOfCentury, (1...12).contains(month),
             (1...Self.length(ofMonth: month, in: year)).contains(day), hour < 24,
             minute < 60, second <= 60
         else { return nil }
@@ -40,8 +33,9 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         var offset = 0
         guard at < bytes.count else { return nil }
         if bytes[at] == 43 || bytes[at] == 45 {
-            guard let hours = number(at + 1..<at + 3), let minutes = number(at + 4..<at + 6),
-                bytes[at + 3] == 58, at + 6 == bytes.count, hours < 24, minutes < 60
+            guard at + 6 == bytes.count, bytes[at + 3] == 58,
+                let hours = Self.twoDigits(bytes, at + 1),
+                let minutes = Self.twoDigits(bytes, at + 4), hours < 24, minutes < 60
             else { return nil }
             offset = (hours * 60 + minutes) * (bytes[at] == 45 ? -60 : 60)
         } else if bytes[at] | 0x20 != 0x7A || at + 1 != bytes.count {
@@ -54,6 +48,11 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         microseconds = Int64(seconds) * 1_000_000 + fraction
     }
 
+    private static func twoDigits(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+        let (tens, ones) = (bytes[start] &- 48, bytes[start + 1] &- 48)
+        return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
+    }
+
     /// The time in UTC, with as many fractional digits as needed: none, 3 or 6.
     public var description: String {
         var bytes: [UInt8] = []
@@ -62,7 +61,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the description without creating a string, because webhooks contain many times.
+    /// Appends the description without creating a string, because records and webhooks contain many times.
     package func write(to bytes: inout [UInt8]) {
         let perSecond: Int64 = 1_000_000
         let fraction = Int((microseconds % perSecond + perSecond) % perSecond)
@@ -70,34 +69,40 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         let second = ((seconds % 86400) + 86400) % 86400
         let (year, month, day) = Self.date(days: (seconds - second) / 86400)
         if year < 0 { bytes.append(UInt8(ascii: "-")) }
-        Self.write(Int(year.magnitude), digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.write(month, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.write(day, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        Self.write(second / 3600, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.write(second / 60 % 60, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.write(second % 60, digits: 2, to: &bytes)
-        if fraction > 0 {
-            bytes.append(UInt8(ascii: "."))
-            let isWhole = fraction % 1000 == 0
-            Self.write(isWhole ? fraction / 1000 : fraction, digits: isWhole ? 3 : 6, to: &bytes)
+        let (tenThousands, rest) = year.magnitude.quotientAndRemainder(dividingBy: 10_000)
+        if tenThousands > 0 { bytes.append(contentsOf: String(tenThousands).utf8) }
+        let yearOfTenThousand = Int(rest)
+        bytes.append(addingCapacity: 27) { span in
+            Self.append(yearOfTenThousand / 100, to: &span)
+            Self.append(yearOfTenThousand % 100, to: &span)
+            span.append(UInt8(ascii: "-"))
+            Self.append(month, to: &span)
+            span.append(UInt8(ascii: "-"))
+            Self.append(day, to: &span)
+            span.append(UInt8(ascii: "T"))
+            Self.append(second / 3600, to: &span)
+            span.append(UInt8(ascii: ":"))
+            Self.append(second / 60 % 60, to: &span)
+            span.append(UInt8(ascii: ":"))
+            Self.append(second % 60, to: &span)
+            if fraction > 0 {
+                span.append(UInt8(ascii: "."))
+                span.append(UInt8(ascii: "0") + UInt8(fraction / 100_000))
+                Self.append(fraction / 1000 % 100, to: &span)
+                if fraction % 1000 > 0 {
+                    span.append(UInt8(ascii: "0") + UInt8(fraction / 100 % 10))
+                    Self.append(fraction % 100, to: &span)
+                }
+            }
+            span.append(UInt8(ascii: "Z"))
         }
-        bytes.append(UInt8(ascii: "Z"))
     }
 
-    /// Appends a number with at least `digits` digits.
-    private static func write(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
-        var place = 1
-        for _ in 1..<digits { place *= 10 }
-        while number / place >= 10 { place *= 10 }
-        while place > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(number / place % 10))
-            place /= 10
-        }
+    /// Appends two digits.
+    @inline(__always)
+    private static func append(_ number: Int, to span: inout OutputSpan<UInt8>) {
+        span.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        span.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
     /// The number of days of a month.

@@ -25,7 +25,7 @@ struct ODataV2Exchange: Sendable {
         let target: EntityReference = try parameters.required("Target")
         let columns: ColumnSet = try parameters.required("ColumnSet")
         let table = try table(target.logicalName)
-        var options = ODataV2Options()
+        var options = ODataV2QueryOptions()
         if !columns.allColumns { options.select = try table.selectV2(columns.columns, codec.names) }
         if case .relatedQueries(let queries)? = parameters["RelatedEntitiesQuery"] {
             for element in queries.queries { try expand(element, of: table, &options) }
@@ -96,7 +96,7 @@ struct ODataV2Exchange: Sendable {
     /// Expands related records, if only their columns are requested.
     private func expand(
         _ element: RelationshipQueryCollection.Element, of table: EntityDefinition,
-        _ options: inout ODataV2Options
+        _ options: inout ODataV2QueryOptions
     ) throws(CRMError) {
         let (name, navigation) = try CRMError.wrapping { () throws(PeriluneError) in
             try codec.navigation(element.relationship, of: table)

@@ -15,12 +15,12 @@ extension ODataV2FilterWriter.Column {
         case .lessEqual: compare(.le, values)
         case .null: compare(.eq, [.null])
         case .notNull: compare(.ne, [.null])
-        case .in: any(of: values.compactMap { compare(.eq, [$0]) }, or: true)
-        case .notIn: any(of: values.compactMap { compare(.ne, [$0]) }, or: false)
+        case .in: combine(values.compactMap { compare(.eq, [$0]) }, or: true)
+        case .notIn: combine(values.compactMap { compare(.ne, [$0]) }, or: false)
         case .between where values.count == 2:
-            any(of: [(.ge, values[0]), (.le, values[1])], or: false)
+            combine([(.ge, values[0]), (.le, values[1])], or: false)
         case .notBetween where values.count == 2:
-            any(of: [(.lt, values[0]), (.gt, values[1])], or: true)
+            combine([(.lt, values[0]), (.gt, values[1])], or: true)
         case .like: try text(values)
         case .notLike: try negated(text(values))
         case .beginsWith: text(.startswith, values)
@@ -39,13 +39,13 @@ extension ODataV2FilterWriter.Column {
             comparison, ODataExpression(.path(path)), ODataExpression(.literal(value)))
     }
 
-    private func any(
-        of comparisons: [(ODataExpression.Comparison, ODataLiteral)], or isOr: Bool
+    private func combine(
+        _ comparisons: [(ODataExpression.Comparison, ODataLiteral)], or isOr: Bool
     ) -> ODataExpression.Form? {
-        any(of: comparisons.compactMap { compare($0.0, [$0.1]) }, or: isOr)
+        combine(comparisons.compactMap { compare($0.0, [$0.1]) }, or: isOr)
     }
 
-    private func any(of forms: [ODataExpression.Form], or isOr: Bool) -> ODataExpression.Form? {
+    private func combine(_ forms: [ODataExpression.Form], or isOr: Bool) -> ODataExpression.Form? {
         ODataV2FilterWriter.combine(forms.map { ODataExpression($0) }, or: isOr)?.form
     }
 

@@ -22,12 +22,12 @@ struct ODataV2Query {
     }
 
     /// The options without those of the page.
-    mutating func options(_ query: Query) throws(CRMError) -> ODataV2Options {
+    mutating func options(_ query: Query) throws(CRMError) -> ODataV2QueryOptions {
         if query.aggregate { throw .unsupported("aggregate") }
         if query.distinct { throw .unsupported("answer distinct rows") }
         if query.page.returnsTotal { throw .unsupported("count all records") }
         for (index, link) in query.links.enumerated() { try join(link, index) }
-        var options = ODataV2Options()
+        var options = ODataV2QueryOptions()
         var parts: [ODataExpression] = []
         for (index, link) in query.links.enumerated() {
             parts += try conditions(of: link, joins[index])
@@ -111,7 +111,7 @@ struct ODataV2Query {
         }
     }
 
-    private func select(_ query: Query, _ options: inout ODataV2Options) throws(CRMError) {
+    private func select(_ query: Query, _ options: inout ODataV2QueryOptions) throws(CRMError) {
         for column in query.columns + joins.flatMap(\.columns) where column.alias != nil {
             throw .unsupported("give columns other names")
         }

@@ -6,11 +6,11 @@ package import PeriluneJSON
 extension ODataV2Codec {
     /// The value of a column.
     package static func value(
-        _ json: JSONTree, of attribute: AttributeDefinition
+        _ json: JSONTree, of column: MemberColumn
     ) throws(PeriluneError) -> CRMValue {
-        if attribute.type.isReference { return try reference(json, attribute) }
-        if let value = value(json, as: attribute.type) { return value }
-        throw mismatch(json, attribute)
+        if column.type.isReference { return try reference(json, column) }
+        if let value = value(json, as: column.type) { return value }
+        throw mismatch(json, column.attribute)
     }
 
     private static func mismatch(
@@ -72,14 +72,16 @@ extension ODataV2Codec {
 
     /// `{"Id":"...","LogicalName":"contact"}`; the table may be left out where only one is possible.
     private static func reference(
-        _ json: JSONTree, _ attribute: AttributeDefinition
+        _ json: JSONTree, _ column: MemberColumn
     ) throws(PeriluneError) -> CRMValue {
         if json == .null { return .null }
-        guard case .object = json, let id = json["Id"] else { throw mismatch(json, attribute) }
+        guard case .object = json, let id = json["Id"] else {
+            throw mismatch(json, column.attribute)
+        }
         if id == .null { return .null }
-        guard let id = id.string.flatMap({ GUID($0) }) else { throw mismatch(id, attribute) }
-        let only = attribute.targets.count == 1 ? attribute.targets.first : nil
-        guard let table = json["LogicalName"]?.string ?? only else {
+        guard let id = id.string.flatMap({ GUID($0) }) else { throw mismatch(id, column.attribute) }
+        guard let table = json["LogicalName"]?.string ?? column.onlyTarget else {
+            let attribute = column.attribute
             throw PeriluneError(
                 "crm.json", "\(attribute.schemaName) requires a LogicalName beside the Id",
                 hint: "allowed are \(attribute.targets.joined(separator: ", "))")

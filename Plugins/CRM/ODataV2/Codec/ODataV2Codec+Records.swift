@@ -117,24 +117,37 @@ extension ODataV2Codec {
         guard depth < 8 else { throw PeriluneError("crm.json", "records are nested too deeply") }
         var entity = Entity(table.logicalName)
         shape.begin(table)
-        for member in members {
-            switch shape.meaning(of: member.name, { meaning(of: member.name, in: table) }) {
+        shape.reserve(&entity)
+        // An unknown member may have the name of a column but for its case.
+        var hasUnknown = false
+        // By index: each member would be copied otherwise.
+        for place in members.indices {
+            switch shape.meaning(of: members[place].name, else: { meaning(of: $0, in: table) }) {
             case .column(let column):
-                let value = try Self.value(member.value, of: column.attribute)
-                if isRequest || !value.isNull { entity[column.attribute.logicalName] = value }
+                let value = try Self.value(members[place].value, of: column)
+                guard isRequest || !value.isNull else { continue }
+                if hasUnknown {
+                    entity[column.name] = value
+                } else {
+                    entity.attributes.append(column.name, value)
+                }
             case .navigation(let navigation):
                 if let related = try related(
-                    member.value, navigation, isRequest: isRequest, depth: depth + 1)
+                    members[place].value, navigation, isRequest: isRequest, depth: depth + 1)
                 {
                     entity.relatedEntities.append(.init(navigation.relationship, related))
                 }
             case .metadata: break
-            case .unknown where isRequest: throw undeclared(member.name, table)
+            case .unknown where isRequest: throw undeclared(members[place].name, table)
             case .unknown:
-                if let value = member.value.guessed { entity[member.name.lowercased()] = value }
+                hasUnknown = true
+                if let value = members[place].value.guessed {
+                    entity[members[place].name.lowercased()] = value
+                }
             }
         }
         entity.id = identity(of: entity, json, table)
+        shape.end(entity)
         return entity
     }
 
@@ -152,16 +165,29 @@ extension ODataV2Codec {
     ) -> GUID? {
         if case .guid(let id)? = entity[table.primaryIdAttribute] { return id }
         guard let address = json["__metadata"]?["uri"]?.string else { return nil }
-        // The usual address, such as https://.../AccountSet(guid'0a1b...'), needs no parser.
-        let end = "/\(table.schemaName)Set(guid'".utf8
-        let bytes = address.utf8
-        if bytes.count > end.count + 38, bytes.suffix(38 + end.count).starts(with: end),
-            bytes.suffix(2).elementsEqual("')".utf8),
-            let id = GUID(Substring(bytes.suffix(38).dropLast(2)))
-        {
-            return id
+        return usualIdentity(address.utf8Span.span, table)
+            ?? (try? reference(address) { PercentEncoding.decode($0) })?.id
+    }
+
+    /// The identity in the usual address, such as `https://…/AccountSet(guid'0a1b…')`, which needs no parser.
+    private func usualIdentity(_ address: Span<UInt8>, _ table: EntityDefinition) -> GUID? {
+        let (name, set, end) = (table.schemaName, "Set(guid'", "')")
+        var address = address
+        func takeEnd(_ text: String, _ address: inout Span<UInt8>) -> Bool {
+            let start = address.count - text.utf8.count
+            guard start >= 0,
+                address.extracting(last: text.utf8.count).hasSameBytes(as: text.utf8Span.span)
+            else { return false }
+            address = address.extracting(first: start)
+            return true
         }
-        return (try? reference(address) { PercentEncoding.decode($0) })?.id
+        guard takeEnd(end, &address), address.count > 36 else { return nil }
+        let id = address.extracting(last: 36)
+        address = address.extracting(droppingLast: 36)
+        guard takeEnd(set, &address), takeEnd(name, &address), takeEnd("/", &address) else {
+            return nil
+        }
+        return GUID(id)
     }
 
     /// Expanded records: a list, a list in `results`, or a single one; empty if they are deferred.

@@ -25,39 +25,72 @@ extension WebAPICodec {
 
     /// The meaning of a member of a record.
     enum Meaning {
-        case annotation(property: String, name: String)
+        /// The record that a lookup is to refer to, as the name of the lookup's property.
+        case binding(String)
+        case entityTag
+        /// Another annotation.
+        case ignored
         /// The formatted value of a column.
         case formatted(String)
-        case lookup(MemberColumn, Lookup)
+        case lookup(Lookup)
         case value(MemberColumn)
         /// Records within the record, and the columns of linked tables.
         case related
     }
 
-    /// The annotations of a lookup.
-    struct Lookup {
-        let table: String
-        let name: String
+    /// A lookup and its annotations.
+    final class Lookup {
+        let attribute: AttributeDefinition
+        let column: String
+        /// The members with the table and with the name of the record.
+        var table: Annotation
+        var name: Annotation
 
-        init(_ property: String) {
-            table = "\(property)@\(WebAPICodec.lookupTable)"
-            name = "\(property)@\(WebAPICodec.formatted)"
+        init(_ property: String, _ attribute: AttributeDefinition) {
+            self.attribute = attribute
+            column = attribute.logicalName
+            table = Annotation("\(property)@\(WebAPICodec.lookupTable)")
+            name = Annotation("\(property)@\(WebAPICodec.formatted)")
+        }
+    }
+
+    /// A member about the member of a lookup.
+    struct Annotation {
+        private let member: String
+        /// How many members before the lookup it was in the record before.
+        private var distance = 1
+
+        init(_ member: String) { self.member = member }
+
+        /// Its text; `nil` if the record has no such member.
+        mutating func text(in record: [JSONTree.Member], before lookup: Int) -> String? {
+            let usual = lookup - distance
+            if usual >= 0, record[usual].name.hasSameBytes(as: member) {
+                return record[usual].value.string
+            }
+            for (place, other) in record.enumerated() where other.name.hasSameBytes(as: member) {
+                if place < lookup { distance = lookup - place }
+                return other.value.string
+            }
+            return nil
         }
     }
 
     private func meaning(of name: String, in table: EntityDefinition) -> Meaning {
         if let at = name.utf8.firstIndex(of: UInt8(ascii: "@")) {
             let property = String(name[..<at])
-            let annotation = String(name[name.utf8.index(after: at)...])
-            guard annotation == Self.formatted else {
-                return .annotation(property: property, name: annotation)
+            switch name[name.utf8.index(after: at)...] {
+            case "odata.bind": return .binding(property)
+            case "odata.etag": return .entityTag
+            case Self.formatted[...]:
+                return .formatted(names.attribute(property, of: table)?.logicalName ?? property)
+            default: return .ignored
             }
-            return .formatted(names.attribute(property, of: table)?.logicalName ?? property)
         }
         if name.hasPrefix("_"), name.hasSuffix("_value"),
             let attribute = names.attribute(name, of: table)
         {
-            return .lookup(MemberColumn(attribute), Lookup(name))
+            return .lookup(Lookup(name, attribute))
         }
         if let attribute = table.attribute(name), !attribute.type.isReference,
             attribute.type != .partyList
@@ -94,49 +127,59 @@ extension WebAPICodec {
             throw PeriluneError("crm.json", "records are nested too deeply")
         }
         var entity = Entity(table.logicalName)
-        reading.shape.begin(table)
-        for member in members {
-            switch reading.shape.meaning(of: member.name, { meaning(of: member.name, in: table) }) {
-            case .annotation(let property, let name):
-                try annotate(&entity, property, name, member.value, table, reading)
+        // Whether there are columns whose names may be those of lookups: bound ones, and those of linked tables, which the
+        // query names.
+        var hasOtherNames = false
+        let shape = reading.shape
+        shape.begin(table)
+        shape.reserve(&entity)
+        // By index: each member would be copied otherwise.
+        for place in members.indices {
+            switch shape.meaning(of: members[place].name, else: { meaning(of: $0, in: table) }) {
+            case .binding(let property):
+                hasOtherNames = true
+                try bind(&entity, property, members[place].value, table, reading)
+            case .entityTag:
+                entity.rowVersion = members[place].value.string.flatMap(WebAPIEntityTag.version)
+            case .ignored: break
             case .formatted(let name):
-                if let text = member.value.string { entity.formattedValues[name] = text }
-            case .lookup(let column, let lookup):
-                entity[column.attribute.logicalName] = try value(
-                    member, column.attribute, lookup, json)
+                if let text = members[place].value.string { entity.formattedValues[name] = text }
+            case .lookup(let lookup):
+                let value = try value(members, place, lookup)
+                if hasOtherNames {
+                    entity[lookup.column] = value
+                } else if let value {
+                    entity.attributes.append(lookup.column, value)
+                }
             case .value(let column):
-                let value = try Self.value(member.value, of: column.attribute)
-                if reading.isRequest || !value.isNull { entity[member.name] = value }
-            case .related: try related(&entity, member, json, table, reading)
+                let value = try Self.value(members[place].value, of: column)
+                // No other member has this name, and columns of other members are lookups.
+                if reading.isRequest || !value.isNull {
+                    entity.attributes.append(members[place].name, value)
+                }
+            case .related:
+                hasOtherNames = true
+                try related(&entity, members, place, table, reading)
             }
         }
         if case .guid(let id)? = entity[table.primaryIdAttribute] { entity.id = id }
+        shape.end(entity)
         return entity
     }
 
     private func value(
-        _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ lookup: Lookup,
-        _ record: JSONTree
+        _ record: [JSONTree.Member], _ place: Int, _ lookup: Lookup
     ) throws(PeriluneError) -> CRMValue? {
-        if member.value == .null { return nil }
+        let member = record[place]
+        if case .null = member.value { return nil }
         guard let text = member.value.string, let id = GUID(text) else {
             throw PeriluneError(
                 "crm.json", "\(member.name) must be an id, not \(member.value.summary)")
         }
-        let table = record[lookup.table]?.string ?? attribute.targets.first ?? ""
-        return .reference(EntityReference(table, id, name: record[lookup.name]?.string))
-    }
-
-    private func annotate(
-        _ entity: inout Entity, _ property: String, _ annotation: String, _ value: JSONTree,
-        _ table: EntityDefinition, _ reading: Reading
-    ) throws(PeriluneError) {
-        switch annotation {
-        case "odata.bind": try bind(&entity, property, value, table, reading)
-        case "odata.etag":
-            entity.rowVersion = value.string.flatMap(WebAPIEntityTag.version)
-        default: break
-        }
+        let table =
+            lookup.table.text(in: record, before: place) ?? lookup.attribute.targets.first ?? ""
+        let name = lookup.name.text(in: record, before: place)
+        return .reference(EntityReference(table, id, name: name))
     }
 
     private func bind(
@@ -169,9 +212,10 @@ extension WebAPICodec {
 
     /// Records within the record, and the columns of linked tables.
     private func related(
-        _ entity: inout Entity, _ member: JSONTree.Member, _ record: JSONTree,
+        _ entity: inout Entity, _ record: [JSONTree.Member], _ place: Int,
         _ table: EntityDefinition, _ reading: Reading
     ) throws(PeriluneError) {
+        let member = record[place]
         if member.name == PartyList.property(of: table), let elements = member.value.elements {
             return try parties(&entity, elements, reading)
         }
@@ -181,8 +225,8 @@ extension WebAPICodec {
             let records = member.value.elements ?? (member.value == .null ? [] : [member.value])
             var collection = EntityCollection(entityName: target.logicalName)
             let deeper = reading.deeper
-            for record in records {
-                collection.entities.append(try self.entity(record, target, deeper))
+            for related in records {
+                collection.entities.append(try self.entity(related, target, deeper))
             }
             entity.relatedEntities.append(.init(navigation.relationship, collection))
         } else if let aliases = reading.aliases {
@@ -190,7 +234,7 @@ extension WebAPICodec {
                 if let value = member.value.guessed { entity[member.name] = value }
                 return
             }
-            guard let value = try aliased(member, column.attribute, record) else { return }
+            guard let value = try aliased(record, place, column.attribute) else { return }
             entity[member.name] = .aliased(
                 AliasedValue(
                     entity: column.entity, attribute: column.attribute.logicalName, value))
@@ -201,11 +245,12 @@ extension WebAPICodec {
 
     /// An average of whole numbers need not be whole: a value that does not fit its column is read by its JSON type.
     private func aliased(
-        _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
+        _ record: [JSONTree.Member], _ place: Int, _ attribute: AttributeDefinition
     ) throws(PeriluneError) -> CRMValue? {
+        let member = record[place]
         if member.value == .null { return nil }
         if attribute.type.isReference {
-            return try value(member, attribute, Lookup(member.name), record)
+            return try value(record, place, Lookup(member.name, attribute))
         }
         return Self.value(member.value, as: attribute.type) ?? member.value.guessed
     }
@@ -267,8 +312,13 @@ package enum WebAPIEntityTag {
 
     /// The version in an entity tag; `nil` if it is not a tag.
     package static func version(_ header: String) -> String? {
-        let text = header.hasPrefix("W/") ? header.dropFirst(2) : header[...]
-        guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
-        return String(text.dropFirst().dropLast())
+        let quote = UInt8(ascii: "\"")
+        let text = header.utf8Span.span
+        let isWeak = text.count > 2 && text[0] == UInt8(ascii: "W") && text[1] == UInt8(ascii: "/")
+        let start = isWeak ? 2 : 0
+        guard text.count - start > 2, text[start] == quote, text[text.count - 1] == quote else {
+            return nil
+        }
+        return String(header.utf8.dropFirst(start + 1).dropLast())
     }
 }

@@ -43,13 +43,12 @@ extension WebAPICodec {
 
     /// The value of a column; lookups are not read here.
     package static func value(
-        _ json: JSONTree, of attribute: AttributeDefinition
+        _ json: JSONTree, of column: MemberColumn
     ) throws(PeriluneError) -> CRMValue {
-        if let value = value(json, as: attribute.type) { return value }
+        if let value = value(json, as: column.type) { return value }
         throw PeriluneError(
             "crm.json",
-            "\(attribute.logicalName) cannot be \(json.summary): its type is "
-                + attribute.type.rawValue)
+            "\(column.name) cannot be \(json.summary): its type is \(column.type.rawValue)")
     }
 
     /// `nil` for a value of another type.

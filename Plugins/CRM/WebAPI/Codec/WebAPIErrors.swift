@@ -32,7 +32,7 @@ package enum WebAPIError {
             .init("code", .string(fault.code.description)),
             .init("message", .string(fault.message)),
         ]
-        func add(_ name: String, _ text: String?) {
+        func addAnnotation(_ name: String, _ text: String?) {
             let name = "Microsoft.PowerApps.CDS.\(name)"
             if let text, annotations.includes(name) {
                 error.append(.init("@" + name, .string(text)))
@@ -40,10 +40,10 @@ package enum WebAPIError {
         }
         for pair in fault.details {
             guard case .string(let text)? = WebAPICodec.json(pair.value) else { continue }
-            add("ErrorDetails.\(pair.key)", text)
+            addAnnotation("ErrorDetails.\(pair.key)", text)
         }
-        add("TraceText", fault.trace)
-        add("InnerError.Message", fault.message)
+        addAnnotation("TraceText", fault.trace)
+        addAnnotation("InnerError.Message", fault.message)
         return .object([.init("error", .object(error))])
     }
 

@@ -16,13 +16,13 @@ enum WSDL {
         writer.declaration()
         writer.begin("definitions", prefix: "wsdl")
         for (prefix, uri) in spaces { writer.namespace(prefix, uri) }
-        for (space, _) in SchemaTables.all { writer.namespace(space.prefix, space.rawValue) }
+        for (space, _) in WSDLTypes.all { writer.namespace(space.prefix, space.rawValue) }
         writer.namespace(SOAPNamespace.schema.prefix, SOAPNamespace.schema.rawValue)
         writer.attribute("name", "OrganizationService")
         writer.attribute("targetNamespace", SOAPNamespace.services.rawValue)
         writer.begin("types", prefix: "wsdl")
         writer.operationSchema()
-        for (space, types) in SchemaTables.all { writer.schema(of: types, in: space) }
+        for (space, types) in WSDLTypes.all { writer.schema(of: types, in: space) }
         writer.end()
         writer.messages()
         writer.portType()

@@ -27,7 +27,7 @@ extension XMLWriter {
         d("schema")
         attribute("targetNamespace", space.rawValue)
         attribute("elementFormDefault", "qualified")
-        for (other, _) in SchemaTables.all where other != space {
+        for (other, _) in WSDLTypes.all where other != space {
             d("import")
             attribute("namespace", other.rawValue)
             end()

@@ -14,7 +14,7 @@ extension SOAPService {
         self.init(organization, baseURL: baseURL, threads: ExecutionThreads(), caller: caller)
     }
 
-    /// Shares its threads with other surfaces.
+    /// Shares its threads with other endpoints.
     package init(
         _ organization: Organization, baseURL: String?, threads: ExecutionThreads,
         caller: @escaping @Sendable (HTTPRequest) -> Caller

@@ -15,7 +15,7 @@ struct RecordShapeTests {
         var found: [String] = []
         shape.begin(table)
         let meanings = names.map { name in
-            shape.meaning(of: name) {
+            shape.meaning(of: name) { name in
                 found.append(name)
                 return "\(table.logicalName).\(name)"
             }

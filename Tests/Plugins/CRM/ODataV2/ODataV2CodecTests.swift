@@ -119,7 +119,8 @@ struct ODataV2CodecTests {
         ] as [(String, String, CRMValue)])
     func readsWhatClientsSend(name: String, text: String, value: CRMValue) throws {
         let attribute = try #require(thing.attributes.first { $0.schemaName == name })
-        #expect(try ODataV2Codec.value(ODataV2Table.tree(text), of: attribute) == value)
+        #expect(
+            try ODataV2Codec.value(ODataV2Table.tree(text), of: MemberColumn(attribute)) == value)
     }
 
     @Test(arguments: [
@@ -137,13 +138,33 @@ struct ODataV2CodecTests {
     func refusesInvalidValuesOfAColumn(name: String, text: String) throws {
         let attribute = try #require(thing.attributes.first { $0.schemaName == name })
         let tree = try ODataV2Table.tree(text)
-        #expect(throws: PeriluneError.self) { try ODataV2Codec.value(tree, of: attribute) }
+        #expect(throws: PeriluneError.self) {
+            try ODataV2Codec.value(tree, of: MemberColumn(attribute))
+        }
     }
 
     @Test func anUnknownPropertyOfARequestIsAnError() throws {
         let tree = try ODataV2Table.tree(#"{"new_name":"x"}"#)
         #expect(throws: PeriluneError.self) { try codec.entity(request: tree, of: thing) }
         #expect(try codec.entity(response: tree, of: thing)["new_name"] == "x")
+    }
+
+    @Test(arguments: [
+        #"{"new_name":"x","new_Name":"y"}"#, #"{"new_Name":"y","new_name":"x"}"#,
+    ])
+    func anUnknownPropertyWithTheNameOfAColumnIsTheSameColumn(text: String) throws {
+        let entity = try codec.entity(response: try ODataV2Table.tree(text), of: thing)
+        #expect(entity.attributes.keys == ["new_name"])
+    }
+
+    /// The Kelvin sign is canonically equivalent to K.
+    @Test func aPropertyWithAnEquivalentNameIsAnotherOne() throws {
+        let kinds = [#""new_Kind":{"Value":2}"#, #""new_\u212Aind":1"#]
+        for members in [kinds, kinds.reversed()] {
+            let tree = try ODataV2Table.tree("{\(members.joined(separator: ","))}")
+            let entity = try codec.entity(response: tree, of: thing)
+            #expect(entity.attributes.keys == ["new_kind"])
+        }
     }
 
     @Test func relatedRecordsAreReadInEveryFormOfAList() throws {

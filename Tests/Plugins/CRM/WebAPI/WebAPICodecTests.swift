@@ -148,6 +148,45 @@ struct WebAPICodecTests {
         #expect(value("rows") == .int(7) && value("contact1.lastname") == "X")
     }
 
+    @Test(arguments: [
+        #"{"parentcustomerid":7,"_parentcustomerid_value":"ID"}"#,
+        #"{"_parentcustomerid_value":"ID","parentcustomerid":7}"#,
+        #"{"parentcustomerid_account@odata.bind":"/accounts(ID)","_parentcustomerid_value":"ID"}"#,
+    ])
+    func anAliasWithTheNameOfALookupIsTheSameColumn(text: String) throws {
+        let text = text.replacing("ID", with: "\(id)")
+        let entity = try codec.entity(response: try tree(text), of: ODataSample.contact)
+        #expect(entity.attributes.keys == ["parentcustomerid"])
+    }
+
+    @Test func annotationsOfALookupAreFoundWhereverTheyAre() throws {
+        let lookup = "_parentcustomerid_value"
+        let value = #""\#(lookup)":"\#(id)""#
+        let about = #""\#(lookup)@Microsoft.Dynamics.CRM.lookuplogicalname":"contact""#
+        let name = #""\#(lookup)@OData.Community.Display.V1.FormattedValue":"A""#
+        let reading = WebAPICodec.Reading(aliases: WebAPIAliases())
+        for members in [
+            [about, name, value], [name, about, value], [about, #""lastname":"B""#, name, value],
+            [value, name, about], [name, value, about], [about, name, value],
+        ] {
+            let json = try tree("{\(members.joined(separator: ","))}")
+            let entity = try codec.entity(json, ODataSample.contact, reading)
+            #expect(
+                entity["parentcustomerid"]
+                    == .reference(EntityReference("contact", id, name: "A")), "\(members)")
+        }
+        let bare = try codec.entity(tree("{\(value)}"), ODataSample.contact, reading)
+        #expect(bare["parentcustomerid"] == .reference(EntityReference("account", id)))
+    }
+
+    @Test(arguments: [
+        (#"W/"12""#, "12"), (#""12""#, "12"), (#"W/"""#, nil), (#"W/"12"#, nil), (#"12"#, nil),
+        (#"W/"#, nil), ("", nil), (#"w/"12""#, nil), (#"W/"é""#, "é"),
+    ])
+    func anEntityTagQuotesTheVersion(header: String, version: String?) {
+        #expect(WebAPIEntityTag.version(header) == version)
+    }
+
     @Test func refusesInvalidRecords() {
         let deep =
             String(repeating: #"{"parentaccountid":"#, count: 12) + "{}"

@@ -93,7 +93,7 @@ struct WSDLTests {
     }
 
     @Test func declaresTheTypesThatTheCodecWrites() {
-        let known = Set(SchemaTables.all.flatMap(\.types).map(\.name))
+        let known = Set(WSDLTypes.all.flatMap(\.types).map(\.name))
         let left: Set<CRMValueKind> = [
             .string, .int, .long, .double, .decimal, .boolean, .dateTime, .base64Binary, .any,
             .validationResult, .rolePrivilegeArray,

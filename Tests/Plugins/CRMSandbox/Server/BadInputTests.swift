@@ -5,7 +5,7 @@ import Testing
 
 @testable import CRMSandboxPlugin
 
-/// Bodies and queries that mean no good, at the surfaces of a sandbox.
+/// Bodies and queries that mean no good, at the endpoints of a sandbox.
 struct BadInputTests {
     private let sandbox: Sandbox
     private let server: SandboxServer

@@ -21,7 +21,7 @@ struct SandboxServerTests {
         var options = SandboxServer.Options(OAuthService(now: clock.now), now: clock.now)
         change(&options)
         return SandboxServer(
-            [SandboxSurface("api", prefix: "/api/data/", Echo())], options)
+            [SandboxEndpoint("api", prefix: "/api/data/", Echo())], options)
     }
 
     private func send(

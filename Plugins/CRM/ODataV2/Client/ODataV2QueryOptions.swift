@@ -1,7 +1,7 @@
 import PeriluneHTTP
 
 /// The query options that a client sends.
-struct ODataV2Options: Sendable {
+struct ODataV2QueryOptions: Sendable {
     /// The selected properties; `nil` for all.
     var select: [String]?
     var expand: [String] = []

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-extension SchemaTables {
+extension WSDLTypes {
     /// The types of queries for RetrieveMultiple and Retrieve.
     static let queries: [SchemaType] = [
         .record(

@@ -5,7 +5,7 @@ import CRMPlugin
 /// What the codec writes is declared here: a client that is made from the WSDL refuses a type that
 /// is missing from a namespace that it knows. `crm/2011/Contracts` is left out as a whole, because
 /// it does not refuse types of a namespace that it has never heard of.
-enum SchemaTables {
+enum WSDLTypes {
     static let all: [(space: SOAPNamespace, types: [SchemaType])] = [
         (.xrm, records + messages + queries), (.pairs, pairs), (.serialization, serialization),
         (.arrays, arrays), (.xrm71, xrm71), (.xrm2012, xrm2012), (.xrm90, xrm90),

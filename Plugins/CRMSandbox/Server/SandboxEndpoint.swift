@@ -2,17 +2,17 @@ import CRMPlugin
 public import PeriluneCore
 
 /// A protocol of a sandbox: the paths that it serves, and its handler.
-public struct SandboxSurface: Sendable {
+public struct SandboxEndpoint: Sendable {
     /// The name in the log: `webapi`.
     public let name: String
-    /// Whether a path is the surface's.
+    /// Whether a path is the endpoint's.
     public let serves: @Sendable (_ path: String) -> Bool
     /// Answers its requests, on a thread that may block.
     public let handler: any HTTPHandler
     /// The response to a client that sends too many requests.
     let throttled: @Sendable (_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse
 
-    /// A surface with a rule of its own for paths.
+    /// An endpoint with a rule of its own for paths.
     public init(
         _ name: String, _ handler: any HTTPHandler, serves: @escaping @Sendable (String) -> Bool
     ) {
@@ -29,7 +29,7 @@ public struct SandboxSurface: Sendable {
         self.throttled = throttled
     }
 
-    /// A surface of all paths with a prefix, ignoring case, optionally after the name of an organization on premises.
+    /// An endpoint of all paths with a prefix, ignoring case, optionally after the name of an organization on premises.
     public init(_ name: String, prefix: String, _ handler: any HTTPHandler) {
         let prefix = prefix.lowercased()
         self.init(name, handler) { path in
