@@ -240,6 +240,15 @@ struct EventWrittenTests {
 }
 
 struct ReturnedValueTests {
+    @Test func aFunctionForATypeOfEventsMayAnswerWithAValue() throws {
+        let api = HostAPI(
+            delegateFunctions: ["executeQuery"], delegateTypes: ["executeQuery": "chart.query"])
+        let script = "return { executeQuery = function() return { { a = 1 } } end }"
+        #expect(try Rules.findings(ReturnedValue.self, script, api: api).isEmpty)
+        let action = "return { execute = function() return { { a = 1 } } end }"
+        #expect(try Rules.findings(ReturnedValue.self, action, api: api).count == 1)
+    }
+
     @Test(arguments: [
         ("return { execute = function(event) return event.data end }", "1:43 'execute'"),
         (

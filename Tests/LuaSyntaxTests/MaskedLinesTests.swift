@@ -20,6 +20,36 @@ struct MaskedLinesTests {
     }
 
     @Test(arguments: [
+        (
+            #"return { outputs = { a = { key = "id" } } }"#,
+            #"return { outputs = { a = { key = "id" } } }"#
+        ),
+        (
+            #"local c = { outputs = { a = { key = { "id", "day" } } } }"#,
+            #"local c = { outputs = { a = { key = { "id", "day" } } } }"#
+        ),
+        (
+            #"return { outputs = { a = { key = "k3yk3yk3yk3y" } } }"#,
+            #"return { outputs = { a = { key = "************" } } }"#
+        ),
+        (
+            #"return { outputs = { a = { key = { token = "ab", { "cd" } } } } }"#,
+            #"return { outputs = { a = { key = { token = "**", { "**" } } } } }"#
+        ),
+        (
+            #"return { outputs = { a = { headers = { key = "ab" } }, key = "cd" } }"#,
+            #"return { outputs = { a = { headers = { key = "**" } }, key = "**" } }"#
+        ),
+        (
+            #"return { outputs = { token = { key = "ab" } } }"#,
+            #"return { outputs = { token = { key = "**" } } }"#
+        ),
+    ])
+    func showsTheKeyOfAnOutput(_ text: String, _ shown: String) {
+        #expect(MaskedLines(Array(text.utf8)).text(ofLine: 1) == shown)
+    }
+
+    @Test(arguments: [
         ("local a, password = 1, 'ab'", "local a, password = 1, '**'"),
         ("local a, password = { b = 'x' }, 'ab'", "local a, password = { b = '*' }, '**'"),
         ("c.password, a = 'ab', 1", "c.password, a = '**', 1"),

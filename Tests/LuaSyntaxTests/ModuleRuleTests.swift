@@ -67,6 +67,8 @@ struct UnknownFunctionTests {
         "crm.creat()", "string.trim = f", "local t = {} t.creat()", "x = os.execute('x')",
         "x = ('x'):fromat()", "local _ENV = {} x = string.fromat",
         "for _, crm in ipairs(t) do crm.creat() end",
+        "function string.trim(s) end x = string.trim('')", "local s = string s.trim = f s.trim('')",
+        "function string:trim() end x = string.trim('')",
     ]) func acceptsKnownAndComputedFunctions(_ script: String) throws {
         #expect(try Rules.findings(UnknownFunction.self, script).isEmpty)
     }

@@ -54,7 +54,7 @@ struct TraceTests {
 
     @Test(arguments: [
         ("data.password", "***"), ("data.token.list[1]", "***"), (#"data["api key"]"#, "***"),
-        ("data.passwords", "x"),
+        ("data.passwordx", "x"),
     ])
     func masksWhatIsInASecret(path: String, shown: Value) {
         let read = DelegateTrace.Read(path: path, found: .value("x"))

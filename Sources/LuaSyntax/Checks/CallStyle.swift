@@ -39,6 +39,7 @@ package enum CallStyle: Rule {
     private static func dotCalls(_ script: ScriptModel) -> [Diagnostic] {
         let methods = script.api.commanderMethods
         let parameters = script.commanderParameters
+        var finder = OriginFinder(script)
         return script.tree.expressionIDs.compactMap { id in
             guard case .call(let function, let arguments) = script.tree[id].kind,
                 let field = script.constantField(function),
@@ -52,7 +53,18 @@ package enum CallStyle: Rule {
             return script.finding(
                 Self.self, at: script.tree[field.key].position,
                 "'\(name)' is a method; call it with a colon",
-                hint: "write '\(commander):\(name)(…)'")
+                hint: "write '\(commander):\(name)(…)'",
+                isCertain: arguments.first.map { isOther($0, script, &finder) } ?? true)
+        }
+    }
+
+    /// Whether a value is certainly not the commander under another name.
+    private static func isOther(
+        _ id: Expression.ID, _ script: ScriptModel, _ finder: inout OriginFinder
+    ) -> Bool {
+        switch script.tree[id].kind {
+        case .nil, .bool, .integer, .number, .string, .table, .function: true
+        default: finder.origins(of: id) != nil
         }
     }
 

@@ -24,7 +24,7 @@ package enum EventWritten: Rule {
             findings.append(
                 script.finding(
                     Self.self, at: script.tree[place].position, "the event is read-only",
-                    hint: "json.with(event, { … }) returns a changed copy"))
+                    hint: "json.with(event, { … }) returns a changed copy", isCertain: true))
         }
         return findings
     }

@@ -25,7 +25,7 @@ package enum InvalidRegex: Rule {
             else { return nil }
             return script.finding(
                 Self.self, at: script.tree[arguments[1]].position, problem.message,
-                hint: problem.hint)
+                hint: problem.hint, isCertain: true)
         }
     }
 

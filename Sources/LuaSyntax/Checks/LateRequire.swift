@@ -32,7 +32,8 @@ package enum LateRequire: Rule {
             script.finding(
                 Self.self, at: script.tree[id].position,
                 "'\(module)' is required in a function, when the script is already loaded",
-                hint: "write 'local \(module) = require \"\(module)\"' at the top of the file")
+                hint: "write 'local \(module) = require \"\(module)\"' at the top of the file",
+                isCertain: true)
         }
     }
 }

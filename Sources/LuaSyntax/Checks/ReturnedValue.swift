@@ -1,7 +1,6 @@
 /// Values that a function of the delegate returns.
 ///
-/// **What.** `execute`, `executeURL` or another function that gets the commander returns a part of the event, or a
-/// value that is written out.
+/// **What.** `execute`, `executeURL` or `onTimer` returns a part of the event, or a value that is written out.
 ///
 /// **Why.** Such a function returns nothing, a truth value, or what a method of the commander gives. With
 /// anything else, the event fails.
@@ -19,7 +18,8 @@ package enum ReturnedValue: Rule {
         var finder = OriginFinder(script)
         var findings: [Diagnostic] = []
         var seen: Set<FunctionBody.ID> = []
-        for action in script.actions where seen.insert(action.body).inserted {
+        for action in script.actions
+        where answersNothing(action) && seen.insert(action.body).inserted {
             let statements = script.tree.blocks(of: action.body).flatMap(\.statements)
             for statement in statements {
                 guard case .return(let values) = statement.kind, let value = values.first,
@@ -30,11 +30,16 @@ package enum ReturnedValue: Rule {
                         Self.self, at: script.tree[script.tree.root(of: value) ?? value].position,
                         "'\(action.field)' must return nothing",
                         hint:
-                            "to emit a value use commander:emit(value), to reject the event commander:reject(reason)"
-                    ))
+                            "to emit a value use commander:emit(value), to reject the event commander:reject(reason)",
+                        isCertain: true))
             }
         }
         return findings
+    }
+
+    /// Whether a function must return nothing; those for single types of events may answer with a value.
+    private static func answersNothing(_ action: ScriptModel.ActingFunction) -> Bool {
+        ScriptModel.actingFunctions.contains(action.field) || action.field == "onTimer"
     }
 
     /// Whether a value is never nil, a truth value or a decision.

@@ -12,6 +12,13 @@ package struct ScriptChecker: Sendable {
         FileLocalWritten.self, UnusedLocal.self, ShadowedLocal.self, UnreachableCode.self,
     ]
 
+    /// The rules whose findings may be certain.
+    private static let certainRules: [any Rule.Type] = [
+        EventWritten.self, ReturnedValue.self, LateRequire.self, UnknownFunction.self,
+        UnknownMethod.self, UnknownOutput.self, UnknownMember.self, InvalidRegex.self,
+        CallStyle.self, UndefinedGlobal.self,
+    ]
+
     /// What the host offers.
     package var api: HostAPI
     /// The codes of disabled rules.
@@ -42,6 +49,18 @@ package struct ScriptChecker: Sendable {
             findings += rule.check(script)
         }
         return findings.sorted { ($0.position, $0.code) < ($1.position, $1.code) }
+    }
+
+    /// The findings because of which events certainly fail, in the order of the file.
+    ///
+    /// A server refuses such a script, so there must be no doubt: the place fails whenever it runs, the host calls the
+    /// function that contains it, and no `pcall` catches the error.
+    package func failures(_ script: ScriptModel) -> [Diagnostic] {
+        let findings = Self.certainRules.flatMap { $0.check(script) }.filter(\.isCertain)
+        guard !findings.isEmpty else { return [] }
+        let running = RunningCode(script)
+        return findings.filter { running.contains($0.position) }
+            .sorted { ($0.position, $0.code) < ($1.position, $1.code) }
     }
 
     /// All findings in a script, in the order of the file.

@@ -35,7 +35,7 @@ package enum UnknownMember: Rule {
                     script.finding(
                         Self.self, at: field.position,
                         "commander:publish has no member '\(name)'",
-                        hint: Suggestion.hint(for: name, in: members) ?? known))
+                        hint: Suggestion.hint(for: name, in: members) ?? known, isCertain: true))
             }
         }
         return findings

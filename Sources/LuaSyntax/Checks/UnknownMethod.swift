@@ -19,14 +19,18 @@ package enum UnknownMethod: Rule {
         guard !methods.isEmpty else { return [] }
         let isSwapped = script.commanderParameters.contains { script.names[$0].name == "event" }
         var findings: [Diagnostic] = []
-        for use in script.commanderUses where !methods.contains(use.name) {
+        let uses = script.commanderUses
+        // A script that reads the name without calling it may check whether the method exists.
+        let read = Set(uses.filter { !$0.isMethodCall }.map(\.name))
+        for use in uses where !methods.contains(use.name) {
             findings.append(
                 script.finding(
                     Self.self, at: use.position, "a commander has no method '\(use.name)'",
                     hint: isSwapped
                         ? "the commander comes last: 'function(event, commander)'"
                         : Suggestion.hint(for: use.name, in: methods)
-                            ?? "known methods: \(methods.sorted().joined(separator: ", "))"))
+                            ?? "known methods: \(methods.sorted().joined(separator: ", "))",
+                    isCertain: !read.contains(use.name)))
         }
         return findings
     }

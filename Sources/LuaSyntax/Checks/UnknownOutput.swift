@@ -30,7 +30,7 @@ package enum UnknownOutput: Rule {
             return script.finding(
                 Self.self, at: script.tree[arguments[1]].position,
                 "there is no output '\(name)'",
-                hint: Suggestion.hint(for: name, in: outputs) ?? known)
+                hint: Suggestion.hint(for: name, in: outputs) ?? known, isCertain: true)
         }
     }
 }

@@ -54,7 +54,10 @@ extension ScriptModel {
             guard parameters.indices.contains(index) else { continue }
             let position = parameters[index].position
             let variable = names.variables.firstIndex { $0.position == position }
-            if let variable { found.insert(Variable.ID(index: variable)) }
+            // A parameter that the function assigns may hold anything.
+            if let variable, names.variables[variable].writes.isEmpty {
+                found.insert(Variable.ID(index: variable))
+            }
         }
         return found
     }

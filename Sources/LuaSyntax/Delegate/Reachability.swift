@@ -14,17 +14,16 @@ struct Reachability {
     private let expressions: [FunctionBody.ID: [Expression.ID]]
     private let inner: [FunctionBody.ID: [FunctionBody.ID]]
 
-    /// Starts at every function of the delegate's table that the host calls.
-    init(_ script: ScriptModel) {
+    /// Starts at every function of the delegate's table that the host calls, except those in the fields `excluded`.
+    init(_ script: ScriptModel, excluding excluded: Set<String> = []) {
         self.script = script
         let tree = script.tree
         expressions = Dictionary(grouping: tree.expressionIDs) { tree[$0].function }
         let all = tree.functions.indices.dropFirst().map(FunctionBody.ID.init(index:))
         inner = Dictionary(grouping: all) { tree[$0].parent ?? .file }
         values = Self.values(script)
-        for field in script.delegate.fields where UnknownField.known.contains(field.name) {
-            enter(field)
-        }
+        let called = Set(UnknownField.known + script.api.delegateFunctions).subtracting(excluded)
+        for field in script.delegate.fields where called.contains(field.name) { enter(field) }
         repeat {
             while let name = pendingNames.popLast() { follow(values[name] ?? []) }
             if let function = pending.popLast() { visit(function) }

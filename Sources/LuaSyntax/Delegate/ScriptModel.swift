@@ -6,8 +6,8 @@ package struct ScriptModel: Sendable {
     package let names: Resolution
     /// The table that the script returns.
     package let delegate: DelegateTable
-    /// What the host offers.
-    package let api: HostAPI
+    /// What the host offers, and the files that the script requires.
+    package var api: HostAPI
 
     /// Parses a script; throws if Lua would refuse it.
     package init(_ bytes: [UInt8], api: HostAPI = HostAPI()) throws(Diagnostic) {
@@ -43,10 +43,13 @@ package struct ScriptModel: Sendable {
 
     /// A finding at a position of this script.
     func finding(
-        _ rule: any Rule.Type, at position: Position, _ message: String, hint: String? = nil
+        _ rule: any Rule.Type, at position: Position, _ message: String, hint: String? = nil,
+        isCertain: Bool = false
     ) -> Diagnostic {
-        Diagnostic(
+        var finding = Diagnostic(
             code: rule.code, severity: rule.severity, position: position,
             sourceLine: tree.lines.text(ofLine: position.line) ?? "", message: message, hint: hint)
+        finding.isCertain = isCertain
+        return finding
     }
 }

@@ -22,6 +22,8 @@ package struct Diagnostic: Error, Hashable, Sendable {
     package var message: String
     /// What the reader can do about it.
     package var hint: String?
+    /// Whether the place fails whenever it runs; false if only a reader can tell.
+    package var isCertain = false
 
     /// Makes a finding.
     package init(

@@ -8,6 +8,8 @@ struct SecretStrings {
     private let isConfiguration: Bool
     /// For each open table, whether its strings are secrets.
     private var depths = [false]
+    /// The names of the tables that are open, from the outermost.
+    private var tables: [String?] = []
     /// The name that the next strings are assigned to.
     private var name: String?
     /// In an assignment to several names, the secret one: it may get any of the values.
@@ -46,10 +48,12 @@ struct SecretStrings {
             if case .string(let key)? = kind(index - 1) { name = key }
         case .symbol(.openBrace):
             depths.append(isSecret)
+            tables.append(name)
             if kind(index - 1) == .keyword(.return) { returned = depths.count }
             name = nil
         case .symbol(.closeBrace):
             if depths.count > 1 { depths.removeLast() }
+            _ = tables.popLast()
             if let list, list.depth > depths.count { self.list = nil }
             name = nil
         case .symbol(.comma): name = list?.depth == depths.count ? list?.name : nil
@@ -59,6 +63,7 @@ struct SecretStrings {
             list = nil
         case .string where isKey(index): break
         case .string(let text) where depths.last == false && isKeyOfTable(text): break
+        case .string(let text) where isKeyOfOutput(text): break
         case .string where isSecret && !Self.references.contains(name ?? ""):
             hidden.append(token.content)
         case .string where isCompared(index, isSecretName): hidden.append(token.content)
@@ -81,13 +86,24 @@ struct SecretStrings {
 
     /// Whether a text is an ordinary value of `key`; a secret is long, and has digits and letters.
     private func isKeyOfTable(_ text: String) -> Bool {
-        guard !isConfiguration, name == "key" else { return false }
+        !isConfiguration && name == "key" && !Self.looksSecret(text)
+    }
+
+    /// Whether this is the `key` of an output, which names columns or a member of the values: in the configuration,
+    /// `outputs = { NAME = { key = "id" } }`.
+    private func isKeyOfOutput(_ text: String) -> Bool {
+        let isList = name == nil && tables.last == "key"
+        let (path, outer) =
+            isList ? (tables.dropLast(), depths.dropLast()) : (tables[...], depths[...])
+        return isConfiguration && (isList || name == "key") && outer.last == false
+            && path.count >= 2 && path[path.endIndex - 2] == "outputs" && !Self.looksSecret(text)
+    }
+
+    private static func looksSecret(_ text: String) -> Bool {
         let bytes = text.utf8
-        let looksSecret =
-            bytes.count >= 12 && !bytes.contains(UInt8(ascii: " "))
+        return bytes.count >= 12 && !bytes.contains(UInt8(ascii: " "))
             && bytes.contains { (0x30...0x39).contains($0) }
             && bytes.contains { (0x61...0x7A).contains($0 | 0x20) }
-        return !looksSecret
     }
 
     /// Whether a string is a key: `["name"] =`.

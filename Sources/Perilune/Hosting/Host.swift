@@ -49,7 +49,9 @@ public final class Host: Sendable {
         waiting: EventStore? = nil, report: (@Sendable (PeriluneError, String) -> Void)? = nil
     ) throws(PeriluneError) {
         let assembly = try Assembly(
-            components, log: log, order: options.order, tellsVersions: options.recordsVersions)
+            components, log: log, order: options.order,
+            recordsIncludeVersions: options.recordsIncludeVersions,
+            checkedOutputs: options.checksScripts ? options.namedOutputs : nil)
         let read = assembly.registry.eventSources.flatMap(\.files)
         let scripts = assembly.scripts.flatMap(\.files)
         let written = options.outputs.map { $0.avoiding(scripts, patterns: read) }

@@ -16,7 +16,7 @@ public struct HostOptions: Sendable {
     /// Whether effects are kept and records written.
     public var keepsRecords = true
     /// Whether records have the version of the script.
-    public var recordsVersions = false
+    public var recordsIncludeVersions = false
     /// The maximum depth of published events.
     public var maximumDepth = 8
     /// How much an event may publish, counting the events that those publish in turn.
@@ -39,7 +39,7 @@ public struct HostOptions: Sendable {
     ///
     /// The sinks of plugins get the same records. If a sink is slow or fails, they wait for it, up to ``outboxLimit``.
     public var decisionLog: (any RecordSink)? {
-        didSet { if decisionLog != nil { recordsVersions = true } }
+        didSet { if decisionLog != nil { recordsIncludeVersions = true } }
     }
     /// Maximum size of the records that wait for sinks, in bytes.
     ///
@@ -48,6 +48,13 @@ public struct HostOptions: Sendable {
     public var outboxLimit = 64 << 20
     /// The outputs to which delegates can emit values by name, besides the one without a name.
     public var outputs: [NamedOutput] = []
+    /// Whether scripts are refused in which `perilune check` finds a line that certainly fails; a reload keeps the
+    /// current version then.
+    package var checksScripts = false
+    /// The names of the outputs to which delegates can emit; those whose sinks get all records are not among them.
+    package var namedOutputs: [String] {
+        outputs.filter { !$0.sinkOptions.getsRecords }.map(\.name)
+    }
     /// Whether values that are emitted to the output without a name become CloudEvents.
     package var emitsEvents = false
     /// Observes decisions, for metrics; none by default.

@@ -22,7 +22,9 @@ struct Assembly: Sendable {
     /// These, and the registrations of folder plugins.
     private let base: Registry
     private let log: any LogSink
-    private let tellsVersions: Bool
+    private let recordsIncludeVersions: Bool
+    /// The outputs of the host, if it refuses scripts in which a line certainly fails.
+    private let checkedOutputs: [String]?
 
     /// Whether every script has a short time limit, so that an event may be processed on the caller's thread.
     ///
@@ -38,7 +40,9 @@ struct Assembly: Sendable {
 
     /// Registers the plugins first, because scripts need their modules; delegates keep their order.
     init(
-        _ components: [Component], log: any LogSink, order: DelegateOrder, tellsVersions: Bool
+        _ components: [Component], log: any LogSink, order: DelegateOrder,
+        recordsIncludeVersions: Bool,
+        checkedOutputs: [String]? = nil
     ) throws(PeriluneError) {
         var fixed = Registry()
         fixed.order = order
@@ -47,7 +51,8 @@ struct Assembly: Sendable {
         }
         try self.init(
             components, fixed: fixed, base: try fixed.adding(components.folderPlugins, log),
-            log: log, tellsVersions: tellsVersions, after: nil)
+            log: log, recordsIncludeVersions: recordsIncludeVersions,
+            checkedOutputs: checkedOutputs, after: nil)
     }
 
     /// The assembly with other scripts, and with other folder plugins if they are given.
@@ -67,7 +72,8 @@ struct Assembly: Sendable {
         }
         return try Assembly(
             components.replacing(scripts), fixed: fixed, base: base, log: log,
-            tellsVersions: tellsVersions, after: self, kept)
+            recordsIncludeVersions: recordsIncludeVersions, checkedOutputs: checkedOutputs,
+            after: self, kept)
     }
 
     /// The delegates that may be kept from the previous version.
@@ -75,9 +81,11 @@ struct Assembly: Sendable {
 
     private init(
         _ components: [Component], fixed: Registry, base: Registry, log: any LogSink,
-        tellsVersions: Bool, after previous: Assembly?, _ kept: Kept = .everything
+        recordsIncludeVersions: Bool, checkedOutputs: [String]?, after previous: Assembly?,
+        _ kept: Kept = .everything
     ) throws(PeriluneError) {
         var registry = base
+        let check = checkedOutputs.map { ScriptCheck(base, outputs: $0) }
         let keptCount = kept == .everything ? base.delegates.count : fixed.delegates.count
         var parts = base.delegates.indices.map {
             Part(previous: previous == nil || $0 >= keptCount ? nil : $0)
@@ -112,7 +120,8 @@ struct Assembly: Sendable {
                         script.companions.reuse(old.companions)
                     }
                     var delegate = try script.declare(modules: registry.modules, log: log)
-                    if tellsVersions { delegate.version = try script.version }
+                    try check?.check(script)
+                    if recordsIncludeVersions { delegate.version = try script.version }
                     registry.add(delegate)
                     parts.append(Part(script: script))
                 }
@@ -122,7 +131,8 @@ struct Assembly: Sendable {
         self.fixed = fixed
         self.base = base
         self.log = log
-        self.tellsVersions = tellsVersions
+        self.recordsIncludeVersions = recordsIncludeVersions
+        self.checkedOutputs = checkedOutputs
         self.registry = registry
         self.parts = parts
         isQuick = parts.allSatisfy { part in

@@ -66,7 +66,7 @@ extension Host {
             var reload = reload
             if reload.isUnchanged {
                 reload.isBack = activeVersion.history.isBehind
-                // Of the others many concern only other files in a watched folder.
+                // Counts only requested reloads: unrelated files in a watched folder change often.
                 if request.isAsked { activeVersion.history.unchanged += 1 }
             } else {
                 activeVersion.history.taken += 1

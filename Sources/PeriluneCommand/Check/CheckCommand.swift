@@ -7,7 +7,7 @@ let checkAction: Action = Action(
     command: Command(
         name: "check", summary: "Find mistakes in scripts without running events",
         discussion: [
-            "Reports syntax errors, unknown fields and functions, leaked globals, and data cached in locals, which differs between workers. It then loads the scripts as a host would and compares them: conditions that no event meets, scripts and patterns that get no event because an earlier script takes them all, events that two scripts match, each with an example and the script that gets it first, and grants of the configuration that no script uses.",
+            "Reports syntax errors, unknown fields and functions, leaked globals, and data cached in locals, which differs between workers. It then loads the scripts as a host would and compares them: conditions that no event meets, scripts and patterns that get no event because an earlier script takes them all, events that two scripts match, each with an example and the script that gets it first, and grants of the configuration that no script uses. Mistakes in the outputs of the configuration are reported too.",
             "With --against it also compares the scripts with a recorded log and reports fields that no event has, comparisons with a wrong type or with a value that never occurs, and event types and conditions that no event matches.",
         ],
         operands: [
@@ -44,7 +44,7 @@ let checkAction: Action = Action(
 
 @Sendable
 private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    let plugins = CommandPlugins.all + (try PluginOptions.load(values, terminal).map(\.plugin))
+    let others = try PluginOptions.load(values, terminal).map(\.plugin)
     let paths =
         values.operands.isEmpty
         ? values.project?.scripts ?? [] : try ScriptFiles.expand(values.operands)
@@ -57,7 +57,8 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     terminal.detail(paths.compactMap { try? values.configuredScript($0) })
     let options = values.project?.configuration.hostOptions
     var session = try CheckSession(
-        plugins, order: options?.order ?? .first, outputs: options?.outputs.map(\.name),
+        CommandPlugins.all + others, order: options?.order ?? .first,
+        outputs: options?.namedOutputs,
         log: TerminalLog(terminal)
     ) { (path) throws(PeriluneError) in try values.configuredScript(path) }
     for path in paths {
@@ -65,7 +66,11 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         try session.check(path, isModule: values.flag("module") || ScriptFiles.isTest(path))
     }
     session.checkTogether(maximumOverlaps: values.integer("max-overlaps") ?? 100)
-    if let configuration = values.project?.configuration { session.check(configuration) }
+    if let configuration = values.project?.configuration {
+        session.check(configuration)
+        session.add(
+            ConfigMistakes.outputProblems(of: configuration, others), in: configuration.file)
+    }
     let logs = values.strings("against")
     if !logs.isEmpty {
         let skipped = try session.check(

@@ -59,7 +59,7 @@ struct CheckSession {
         }
         var checker = ScriptChecker(api: try api(besides: path))
         if isModule { checker.disabledRules.insert("no-delegate") }
-        let model: ScriptModel
+        var model: ScriptModel
         do throws(Diagnostic) {
             model = try ScriptModel(script.source, api: checker.api)
         } catch {
@@ -67,6 +67,7 @@ struct CheckSession {
             files.append(File(path: path, model: nil, delegate: nil))
             return
         }
+        addFiles(requiredBy: &model, of: script)
         let own = checker.check(model).map { CheckFinding($0, in: path) }
         findings += own
         findings += CheckGrants.missingGrants(in: model, script)
@@ -76,6 +77,21 @@ struct CheckSession {
             delegate = load(script)
         }
         files.append(File(path: path, model: model, delegate: delegate))
+    }
+
+    /// Adds the files that a script requires, directly or through others, and what they define.
+    private func addFiles(requiredBy model: inout ScriptModel, of script: Script) {
+        var required = model.requirements.map(\.module)
+        var seen: Set<String> = []
+        while let name = required.popLast() {
+            guard model.api.modules[name] == nil, seen.insert(name).inserted,
+                let source = try? script.companions.source(name)
+            else { continue }
+            model.api.scriptModules.insert(name)
+            guard let file = try? ScriptModel(source, api: model.api) else { continue }
+            model.api.add(file.additions)
+            required += file.requirements.map(\.module)
+        }
     }
 
     private mutating func load(_ script: Script) -> Delegate? {
@@ -97,6 +113,11 @@ struct CheckSession {
     /// Finds grants of the configuration that no script uses.
     mutating func check(_ configuration: Configuration) {
         findings += CheckGrants(configuration, registry.modules, grantKinds).findings(files)
+    }
+
+    /// Adds mistakes in the configuration.
+    mutating func add(_ problems: [PeriluneError], in configuration: String) {
+        findings += problems.map { CheckFinding($0, in: configuration) }
     }
 
     /// Compares the scripts with the events of logs; returns how many lines are not events.
@@ -153,41 +174,10 @@ struct CheckSession {
         if let known = folders[key] { return known }
         var registry = registry
         if isTest { try registry.add(TestRunner.module) }
-        var api = HostAPI(registry, besides: path)
+        var api = HostAPI(
+            registry, scriptModules: TextFile.luaFiles(in: FilePath.folder(of: path)))
         api.outputs = outputs
-        api.publishMembers = PublishedEvent.members
-        api.regexProblem = { RegexPattern.problem(of: $1, function: $0) }
         folders[key] = api
         return api
-    }
-}
-
-extension HostAPI {
-    /// The API for a script and others in its folder.
-    init(_ registry: Registry, besides path: String) {
-        var modules: [String: [String]] = [:]
-        for module in BuiltInModules.all + registry.modules
-        where module.name != "commander" && !module.isInternal {
-            modules[module.name] =
-                module.functions.filter { !$0.isInternal }.map(\.name)
-                + module.fields.map(\.name)
-        }
-        let functions = registry.modules.flatMap(\.delegateFunctions)
-        var results: [String: ResultMembers] = [:]
-        for module in BuiltInModules.all + registry.modules {
-            for function in module.functions {
-                guard let members = function.returns.flatMap({ ResultMembers(type: $0) }) else {
-                    continue
-                }
-                results["\(module.name).\(function.name)"] = members
-            }
-        }
-        self.init(
-            modules: modules, scriptModules: TextFile.luaFiles(in: FilePath.folder(of: path)),
-            commanderMethods: BuiltInModules.commanderMethods,
-            delegateFields: registry.dimensions.map(\.field),
-            delegateFunctions: functions.map(\.name),
-            delegateTypes: Dictionary(functions.map { ($0.name, $0.type) }) { first, _ in first })
-        self.results = results
     }
 }

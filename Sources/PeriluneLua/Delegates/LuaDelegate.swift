@@ -16,15 +16,19 @@ final class LuaDelegate: EventDelegate {
     private var notices = Notices()
     /// The path of the ordering key, until an event with this path has been seen.
     private var missingKey: FieldPath?
+    /// Whether the key orders events.
+    private let ordersEvents: Bool
     /// The events without that path since notices were last taken.
     private var eventsWithoutKey = 0
     /// Whether the state has been given the current event, so that `execute` need not do so after `shouldHandle`.
     private var began = false
 
     init(
-        _ script: Script, _ context: WorkerContext, key: FieldPath? = nil
+        _ script: Script, _ context: WorkerContext, key: FieldPath? = nil,
+        ordersEvents: Bool = false
     ) throws(PeriluneError) {
         self.script = script
+        self.ordersEvents = ordersEvents
         missingKey = key
         self.context = context
         worker = LuaWorker()
@@ -195,7 +199,8 @@ final class LuaDelegate: EventDelegate {
     }
 
     private func subject(ofKey path: FieldPath) -> Notices.Subject {
-        Notices.Subject(owner: script.name, name: path.description, kind: .key)
+        Notices.Subject(
+            owner: script.name, name: path.description, kind: .key(ordersEvents: ordersEvents))
     }
 
     /// Replaces the Lua state with a new one.

@@ -7,6 +7,14 @@ extension Script {
     /// Errors of the bridge and of conditions have no line. The file is parsed only for this.
     package func locating(_ error: PeriluneError) -> PeriluneError { locating(error, at: nil) }
 
+    /// The place of a field of the returned table as text, `name:line:column`; the name alone if it is not in the file.
+    package func place(ofField name: String) -> String {
+        guard let position = try? TablePlaces(source).knownPosition(of: [.name(name)]) else {
+            return self.name
+        }
+        return "\(self.name):\(position.line):\(position.column)"
+    }
+
     /// Adds the place at the given path in the returned table to an error.
     func locating(_ error: PeriluneError, at steps: [TableStep]?) -> PeriluneError {
         guard error.place.line == nil, let places = try? TablePlaces(source) else { return error }

@@ -79,8 +79,8 @@ extension Script {
             ordering: ordering
         ) { context throws(PeriluneError) in
             var key: FieldPath?
-            if case .path(let path)? = ordering { key = path }
-            return try LuaDelegate(script, context, key: key)
+            if case .path(let path)? = ordering ?? declaration.ordering { key = path }
+            return try LuaDelegate(script, context, key: key, ordersEvents: ordering != nil)
         }
         if state.usesState { delegate.stateVersion = state.stateVersion }
         delegate.usesTimers = state.usesTimers
