@@ -36,7 +36,7 @@ final class FileSource: EventSource {
 
     func open() throws(PeriluneError) -> String? {
         for other in earlier {
-            let others = InputFiles(other.patterns)
+            let others = FileSet(other.patterns)
             if let path = logs.paths.first(where: { others.contains($0) }) {
                 throw logs.error(of: path, in: other)
             }

@@ -18,12 +18,12 @@ final class FileTracker {
     /// The contents of folders, during one scan.
     private var listings: [String: [(path: String, state: FileState)]] = [:]
     /// Copies of logs that were shorter than what had been read of the log, and the log.
-    private var shorterCopies: [FileIdentity: FollowedFile] = [:]
+    var shorterCopies: [FileIdentity: FollowedFile] = [:]
     private let logs: FollowedLogs
     private let codec: any Codec
     private let host: SourceHost
     /// Other logs, whose files are not read.
-    private let earlier: [(logs: FollowedLogs, files: InputFiles)]
+    private let earlier: [(logs: FollowedLogs, files: FileSet)]
     /// Paths whose problem was reported.
     private var reported: Set<String> = []
     private var lastName: Int64 = 0
@@ -31,14 +31,14 @@ final class FileTracker {
     private(set) var changes: [SourcePosition] = []
 
     /// Microseconds without a change after which a compressed file counts as complete.
-    private static let settling: Int64 = 2_000_000
+    static let settling: Int64 = 2_000_000
     /// Files that are read and remembered, so that copies of them are known.
     private static let doneLimit = 1000
 
     init(
         _ logs: FollowedLogs, _ codec: any Codec, _ host: SourceHost, after earlier: [FollowedLogs]
     ) throws(PeriluneError) {
-        self.earlier = earlier.map { ($0, InputFiles($0.patterns)) }
+        self.earlier = earlier.map { ($0, FileSet($0.patterns)) }
         self.logs = logs
         self.codec = codec
         self.host = host
@@ -104,6 +104,7 @@ final class FileTracker {
     }
 
     private func open(_ file: FollowedFile) {
+        if becameCompressed(file) { return forget(file) }
         let path = file.position.path
         do throws(PeriluneError) {
             // A link to it may have been made since the start.
@@ -199,11 +200,7 @@ final class FileTracker {
             if reported.insert(path).inserted { host.report(logs.error(of: path, in: other.logs)) }
             return
         }
-        if RotatedName.isCompressed(path),
-            Timestamp.now.microseconds - state.modified < Self.settling
-        {
-            return
-        }
+        if isUnfinished(path, state) { return }
         guard var head = head(of: path, state) else {
             // If it was renamed in the meantime, the next scan finds it; if it cannot be read, opening it reports
             // why.
@@ -283,11 +280,7 @@ final class FileTracker {
             guard var head = head(of: path, state), isCopy(path, state, &head, of: file),
                 !files.contains(where: { isFile($0, state, &head) })
             else { continue }
-            if RotatedName.isCompressed(path),
-                Timestamp.now.microseconds - state.modified < Self.settling
-            {
-                continue
-            }
+            if isUnfinished(path, state) { continue }
             adopt(path, state, for: file)
             return
         }
@@ -330,52 +323,6 @@ final class FileTracker {
         changes.append(file.stored)
     }
 
-    /// Whether a file still has this state, and its inode was not reused after it was removed.
-    private func isFile(_ file: FollowedFile, _ state: FileState, _ head: inout FileHead) -> Bool {
-        file.position.identity == state.identity
-            && (file.isOpen || head.matches(file.position.fingerprint))
-    }
-
-    /// Whether a file is a copy of another one of its log, plain or compressed.
-    private func isCopy(
-        _ path: String, _ state: FileState, _ head: inout FileHead, of file: FollowedFile
-    ) -> Bool {
-        guard let fingerprint = file.position.fingerprint, fingerprint.count > 0,
-            path != file.position.origin
-        else { return false }
-        guard head.matches(fingerprint) else { return false }
-        return RotatedName.isCompressed(path) || state.size >= file.position.offset
-    }
-
-    /// Whether a file is a copy of a log that has grown since it was copied, so that all of the copy has been read.
-    private func isShorterCopy(
-        _ path: String, _ state: FileState, _ head: inout FileHead, of file: FollowedFile
-    ) -> Bool {
-        guard path != file.position.origin, !RotatedName.isCompressed(path),
-            state.size > 0, state.size < file.position.offset
-        else { return false }
-        if shorterCopies[state.identity] === file { return true }
-        if let fingerprint = file.position.fingerprint, fingerprint.count <= state.size {
-            return head.matches(fingerprint)
-        }
-        guard let log = FileState(path: file.position.path), log.identity == file.position.identity
-        else { return false }
-        return self.head(of: file.position.path, log)?.begins(with: head) ?? false
-    }
-
-    private func begins(_ path: String, _ state: FileState, as file: FollowedFile) -> Bool {
-        var head = head(of: path, state)
-        return head?.matches(file.position.fingerprint) ?? false
-    }
-
-    /// The beginning of the file at a path; `nil` if it was renamed meanwhile, or cannot be read.
-    private func head(of path: String, _ state: FileState) -> FileHead? {
-        guard let head = try? FileHead(of: path),
-            FileState(path: path)?.identity == state.identity
-        else { return nil }
-        return head
-    }
-
     /// Reports a path that is not a regular file.
     private func reportOther(_ path: String) {
         guard logs.patterns.contains(path), reported.insert(path).inserted else { return }
@@ -389,9 +336,14 @@ final class FileTracker {
     private func forgetDone() {
         let done = files.filter { $0.position.isDone && !$0.isNamed }
         for file in done.prefix(max(0, done.count - Self.doneLimit)) {
-            changes.append(SourcePosition(file.name, nil))
-            files.removeAll { $0 === file }
-            byLog[file.log]?.removeAll { $0 === file }
+            forget(file)
         }
+    }
+
+    /// Forgets a file; if it is still there, the next scan finds it as a new one.
+    private func forget(_ file: FollowedFile) {
+        changes.append(SourcePosition(file.name, nil))
+        files.removeAll { $0 === file }
+        byLog[file.log]?.removeAll { $0 === file }
     }
 }

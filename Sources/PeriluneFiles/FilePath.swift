@@ -37,13 +37,6 @@ package enum FilePath {
         parts(of: path).starts(with: parts(of: folder))
     }
 
-    /// The absolute path with all links resolved; if the file does not exist, those of its folder.
-    package static func real(_ path: String) -> String {
-        guard let found = realpath(path.isEmpty ? "." : path, nil) else { return resolved(path) }
-        defer { free(found) }
-        return String(cString: found)
-    }
-
     /// The absolute path with the links of its folder resolved; the file itself need not exist.
     package static func resolved(_ path: String) -> String {
         let absolute = absolute(path)
@@ -59,7 +52,7 @@ package enum FilePath {
     /// The absolute path with all links resolved, also of a file that does not exist yet, and of a link to it.
     ///
     /// Two paths with the same result lead to the same file. The reverse is not true: a file may have hard links.
-    package static func canonical(_ path: String) -> String {
+    package static func real(_ path: String) -> String {
         if let found = realpath(path.isEmpty ? "." : path, nil) {
             defer { free(found) }
             return String(cString: found)

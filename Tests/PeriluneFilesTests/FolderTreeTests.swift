@@ -26,12 +26,12 @@ struct FolderTreeTests {
         let path = try folder.write([], "a.log")
         let link = folder.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        let inputs = InputFiles([folder.path("*.log")])
+        let inputs = FileSet([folder.path("*.log")])
         // A file that does not exist yet will be an input.
         let names = ["a.log", "b.log", "link", "b.txt", "below/b.log"]
         #expect(names.filter { inputs.contains(folder.path($0)) } == ["a.log", "b.log", "link"])
         #expect(names.filter { inputs.matches(folder.path($0)) } == ["a.log", "b.log"])
-        let exact = InputFiles(exactly: [folder.path("*.log"), path])
+        let exact = FileSet(exactly: [folder.path("*.log"), path])
         #expect(names.filter { exact.contains(folder.path($0)) } == ["a.log", "link"])
         #expect(exact.contains(folder.path("*.log")))
     }
@@ -45,16 +45,16 @@ struct FolderTreeTests {
         try link("b", to: "a")
         try link("days/2", to: "../a")
         try link("new", to: "b/new.txt")
-        let inputs = InputFiles([folder.path("b/*.log"), folder.path("days/[0-9]/x.txt")])
+        let inputs = FileSet([folder.path("b/*.log"), folder.path("days/[0-9]/x.txt")])
         let names = ["a/x.log", "b/x.log", "a/x.txt", "days/1/x.txt", "a/y.txt"]
         #expect(names.filter { inputs.contains(folder.path($0)) } == names.dropLast())
-        let exact = InputFiles([Glob.exactly(folder.path("a/new.txt")), folder.path(#"b/\[1]"#)])
+        let exact = FileSet([Glob.exactly(folder.path("a/new.txt")), folder.path(#"b/\[1]"#)])
         #expect(exact.contains(folder.path("new")))
         #expect(exact.contains(folder.path("days/2/new.txt")))
         #expect(exact.contains(folder.path("a/[1]")))
         #expect(!exact.contains(folder.path("a/1")))
         #expect(
-            FilePath.canonical(folder.path("new")) == FilePath.canonical(folder.path("a/new.txt")))
+            FilePath.real(folder.path("new")) == FilePath.real(folder.path("a/new.txt")))
     }
 
     @Test func patternsOverlapThroughLinksAndIdentities() throws {
@@ -64,7 +64,7 @@ struct FolderTreeTests {
         _ = try folder.write([], "a/file")
         #expect(link(folder.path("a/file"), folder.path("hard")) == 0)
         func overlap(_ one: String, _ other: String) -> Bool {
-            InputFiles([folder.path(one)]).overlaps(InputFiles([folder.path(other)]))
+            FileSet([folder.path(one)]).overlaps(FileSet([folder.path(other)]))
         }
         #expect(overlap("a/[0-9].jsonl", "b/1?jsonl"))
         #expect(overlap("b/1.jsonl", "a/[0-9].jsonl"))

@@ -63,7 +63,7 @@ struct SinkFileTests {
     @Test func inputsAreRecognizedUnderEveryName() throws {
         let path = try folder.write([], "store")
         try link("link", to: "store")
-        let inputs = InputFiles(exactly: [path, path + "-wal", folder.path("a[1]"), "-"])
+        let inputs = FileSet(exactly: [path, path + "-wal", folder.path("a[1]"), "-"])
         for name in ["store", "link", "store-wal", "./x/../store-wal", "a[1]"] {
             #expect(inputs.contains(folder.path("") + "/" + name), "\(name)")
         }

@@ -23,7 +23,7 @@ struct delivery {
     char bytes[];
 };
 
-// A line with the numbers of the records, and the records, in one piece.
+// An empty line, a line with the numbers of the records, and the records, in one piece.
 static void *deliver(void *argument) {
     struct delivery *delivery = argument;
     const char *folder = getenv("SINKS");
@@ -48,12 +48,13 @@ static void call(void *owner, uint32_t operation, uint64_t subject, const perilu
                  perilune_answer answer, void *context) {
     (void)owner;
     if (operation == PERILUNE_WRITE_RECORDS) {
-        size_t head = request->json.length, length = head + 1 + request->data.length;
+        size_t head = request->json.length, length = head + 2 + request->data.length;
         struct delivery *delivery = malloc(sizeof *delivery + length);
         *delivery = (struct delivery){subject, length, answer, context};
-        memcpy(delivery->bytes, request->json.bytes, head);
-        delivery->bytes[head] = '\n';
-        memcpy(delivery->bytes + head + 1, request->data.bytes, request->data.length);
+        delivery->bytes[0] = '\n';
+        memcpy(delivery->bytes + 1, request->json.bytes, head);
+        delivery->bytes[head + 1] = '\n';
+        memcpy(delivery->bytes + head + 2, request->data.bytes, request->data.length);
         pthread_t thread;
         pthread_create(&thread, NULL, deliver, delivery);
         pthread_detach(thread);

@@ -27,6 +27,7 @@ RULE = 'return { on = "test.*", execute = function(event, commander) commander:e
 SETTINGS = """return { scripts = "rule.lua", plugins = { libraries = { "./libsinks.so" } },
   outputs = { ids = { sink = "slow" } } }
 """
+HEAD = b'{"first":'
 SINKS = ("quick", "slow", "fragile")
 
 
@@ -62,15 +63,24 @@ class Server:
 
 
 def deliveries(file):
-    """The number and text of each record that a sink got; a last write that was cut off does not count."""
-    lines = file.read_bytes().split(b"\n") if file.exists() else []
-    found, at = [], 0
-    while at < len(lines) and lines[at]:
-        head = json.loads(lines[at])
-        batch = lines[at + 1:at + 1 + head["count"]]
-        found.append([(head["first"] + number, text) for number, text in enumerate(batch)])
-        at += 1 + head["count"]
+    """The number and text of each record that a sink got; a write that a kill cut off does not count."""
+    # Each write begins with an empty line, so that its first line is whole whatever is before it.
+    lines = [line for line in file.read_bytes().split(b"\n") if line] if file.exists() else []
+    heads = [at for at, line in enumerate(lines) if line.startswith(HEAD) and is_whole(line)]
+    found = []
+    for at, end in zip(heads, [*heads[1:], len(lines)]):
+        head, batch = json.loads(lines[at]), lines[at + 1:end]
+        if len(batch) == head["count"] and is_whole(batch[-1]):
+            found.append([(head["first"] + number, text) for number, text in enumerate(batch)])
     return found
+
+
+def is_whole(text):
+    try:
+        json.loads(text)
+        return True
+    except ValueError:
+        return False
 
 
 def check(folder, name, sent, kills):

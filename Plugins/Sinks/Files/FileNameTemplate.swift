@@ -25,6 +25,8 @@ struct FileNameTemplate: Sendable {
     private static let limit = 100
     /// The most bytes between two slashes; file systems allow 255.
     private static let longestPart = 230
+    /// The number of hexadecimal digits of a digest: few enough to read, and too many for two texts with the same ones.
+    private static let digestSize = 32
 
     init(_ text: String, time: String?, _ settings: Settings) throws(PeriluneError) {
         folder = Self.folder(of: text)
@@ -41,7 +43,7 @@ struct FileNameTemplate: Sendable {
                 }
                 + [time].compactMap { $0 }.map {
                     .init(
-                        path: FieldPath($0), use: "its option time",
+                        path: FieldPath($0), use: "which the option time names",
                         substitute: "the current time is in the name")
                 }
             parts = try template.pieces.map { piece throws(PeriluneError) in
@@ -97,7 +99,7 @@ struct FileNameTemplate: Sendable {
                 let text = String(decoding: part, as: UTF8.self)
                 if !isCut(part) { return text }
                 var short = text.unicodeScalars
-                while String(short).utf8.count > longestPart - 9 { short.removeLast() }
+                while String(short).utf8.count > longestPart - digestSize - 1 { short.removeLast() }
                 return try withDigest(String(short), of: text)
             }.joined(separator: "/")
     }
@@ -138,8 +140,8 @@ struct FileNameTemplate: Sendable {
 
     /// Whether a text ends as ``withDigest(_:of:)`` ends.
     private static func hasDigest(_ text: Substring.UTF8View) -> Bool {
-        text.count > 9 && text.dropLast(8).last == UInt8(ascii: "-")
-            && text.suffix(8).allSatisfy { byte in
+        text.count > digestSize + 1 && text.dropLast(digestSize).last == UInt8(ascii: "-")
+            && text.suffix(digestSize).allSatisfy { byte in
                 byte.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
             }
     }
@@ -147,7 +149,7 @@ struct FileNameTemplate: Sendable {
     /// A changed name with a digest of the text that it stands for.
     private static func withDigest(_ name: String, of text: String) throws(PeriluneError) -> String
     {
-        try "\(name)-\(SHA256.hexadecimal(Array(text.utf8)).prefix(8))"
+        try "\(name)-\(SHA256.hexadecimal(Array(text.utf8)).prefix(digestSize))"
     }
 
     /// Whether a name may have a character: neither one that separates folders or cannot be seen, nor a first one

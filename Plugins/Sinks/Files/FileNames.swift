@@ -18,7 +18,7 @@ struct FileNames {
         if let known = known[name] { return known }
         let file =
             FileIdentity(path: name.string).map { File.known($0) }
-            ?? .new(ByteString(FilePath.canonical(name.string)))
+            ?? .new(ByteString(FilePath.real(name.string)))
         let written = first[file] ?? name
         first[file] = written
         known[name] = written

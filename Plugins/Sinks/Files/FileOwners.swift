@@ -13,16 +13,21 @@ final class FileOwners: Sendable {
         let output: String
         let path: String
         fileprivate let sink: ObjectIdentifier
+        private let isNamedByValues: Bool
 
         init(_ sink: FileSink, _ path: String) {
             output = sink.name
             self.path = path
             self.sink = ObjectIdentifier(sink)
+            isNamedByValues = sink.isNamedByValues
         }
 
-        /// Whether this is another output, and not an earlier sink of the same one, which may still be in memory.
-        fileprivate func isAnother(than owner: Owner) -> Bool {
-            sink != owner.sink && output != owner.output
+        /// Whether a sink must leave the file to this one.
+        ///
+        /// A file with a fixed name belongs to its output: an earlier sink of it may still be in memory.
+        fileprivate func excludes(_ owner: Owner) -> Bool {
+            if sink == owner.sink { return false }
+            return isNamedByValues || owner.isNamedByValues || output != owner.output
         }
     }
 
@@ -38,10 +43,10 @@ final class FileOwners: Sendable {
     /// Makes a sink the owner of a file, unless another one is, which is returned.
     func claim(_ path: String, by sink: FileSink) -> Owner? {
         let owner = Owner(sink, path)
-        let real = ByteString(FilePath.canonical(path))
+        let real = ByteString(FilePath.real(path))
         let identity = FileIdentity(path: path)
         return files.withLock { files in
-            if let other = files.paths[real], other.isAnother(than: owner) { return other }
+            if let other = files.paths[real], other.excludes(owner) { return other }
             if let identity, let other = Self.other(than: owner, identity, &files) { return other }
             files.paths[real] = owner
             return nil
@@ -56,7 +61,7 @@ final class FileOwners: Sendable {
     private static func other(
         than owner: Owner, _ identity: FileIdentity, _ files: inout Files
     ) -> Owner? {
-        if let known = files.identities[identity], known.isAnother(than: owner),
+        if let known = files.identities[identity], known.excludes(owner),
             // The file may have been removed, and another one have its identity.
             FileIdentity(path: known.path) == identity
         {

@@ -12,7 +12,7 @@ final class FileSink: NoticingSink, FileWritingSink {
     private let format: RowFormat
     private let rotation: Rotation?
     /// Files that must not be written.
-    private let inputs: InputFiles
+    private let inputs: FileSet
     private let journal = Mutex<FileSinkJournal?>(nil)
     private let journalPath: String
     private let maxFiles: Int
@@ -23,7 +23,7 @@ final class FileSink: NoticingSink, FileWritingSink {
 
     init(
         name: String, _ template: FileNameTemplate, _ format: RowFormat, rotation: Rotation?,
-        maxFiles: Int, inputs: InputFiles = InputFiles([])
+        maxFiles: Int, inputs: FileSet = FileSet([])
     ) {
         self.name = name
         self.inputs = inputs
@@ -34,6 +34,8 @@ final class FileSink: NoticingSink, FileWritingSink {
         journalPath = FileNameTemplate.journal(of: name, in: template.folder)
         named = Mutex((NamedMembers(template.members), NamedMembers(format)))
     }
+
+    var isNamedByValues: Bool { template.dependsOnValues }
 
     deinit { FileOwners.shared.release(self) }
 
@@ -86,10 +88,12 @@ final class FileSink: NoticingSink, FileWritingSink {
     ) throws(PeriluneError) {
         let written = journal.sequence == batch.sequence ? journal.number : 0
         guard written < batch.last else { return }
-        let (files, misplaced) = try contents(batch.values(after: written), &journal.newFiles)
+        let secrets = FileSet(exactly: SecretFiles.paths)
+        let (files, misplaced) = try contents(
+            batch.values(after: written), &journal.newFiles, secrets)
         var lengths: [ByteString: Int] = [:]
         for (path, _) in files {
-            if inputs.contains(path) {
+            if inputs.contains(path) || secrets.contains(path) {
                 throw PeriluneError.outputIsInput(path)
             }
             if let other = FileOwners.shared.claim(path, by: self) { throw taken(path, other) }
@@ -127,7 +131,7 @@ final class FileSink: NoticingSink, FileWritingSink {
 
     /// The content for each file, in the order of the names, and the values that are in other files than their own.
     private func contents(
-        _ values: [SinkValue], _ newFiles: inout NewFileLimit
+        _ values: [SinkValue], _ newFiles: inout NewFileLimit, _ secrets: FileSet
     ) throws(PeriluneError) -> (files: [(path: String, bytes: [UInt8])], misplaced: Misplaced) {
         let now = Timestamp.now
         var misplaced = Misplaced()
@@ -140,7 +144,8 @@ final class FileSink: NoticingSink, FileWritingSink {
                 var name = try template.name(
                     for: value.json, at: now, noting: named.template.ifNew(value))
                 if template.dependsOnValues {
-                    let choice = choices[ByteString(name)] ?? choice(of: name, at: now, &newFiles)
+                    let choice =
+                        choices[ByteString(name)] ?? choice(of: name, at: now, &newFiles, secrets)
                     choices[ByteString(name)] = choice
                     misplaced.count(choice)
                     if choice != .own { name = template.nameWithoutFields(at: now) }
@@ -157,12 +162,12 @@ final class FileSink: NoticingSink, FileWritingSink {
 
     /// Whether a value can be written to the file that it names.
     private func choice(
-        of path: String, at now: Timestamp, _ newFiles: inout NewFileLimit
+        of path: String, at now: Timestamp, _ newFiles: inout NewFileLimit, _ secrets: FileSet
     ) -> FileChoice {
         let isPossible =
             (try? SinkFile.check(path, of: name, makesFolders: true)) != nil
-            && !inputs.contains(path) && !path.hasSuffix(".lua")
-            && FilePath.canonical(path) != FilePath.canonical(journalPath)
+            && !inputs.contains(path) && !secrets.contains(path) && !path.hasSuffix(".lua")
+            && FilePath.real(path) != FilePath.real(journalPath)
             && !(rotation != nil && Rotation.isRotated(path))
         if !isPossible { return .unwritable }
         // The limit first, because owners are remembered: any number of names may come.

@@ -55,7 +55,7 @@ struct FileSinkFactory: ConfigurableSinkFactory {
     }
 
     func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink {
         _ = try settings.required("file")
         let template = try FileNameTemplate(

@@ -28,7 +28,7 @@ struct HTTPSinkFactory: ConfigurableSinkFactory {
     ])
 
     func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink {
         let target = try Self.target(settings)
         var headers = HTTPHeaders()

@@ -27,14 +27,14 @@ struct TableSinkFactory: ConfigurableSinkFactory {
         guard let name = options.values["file"]?.string else { return [] }
         let file = FilePath.join(options.folder, name)
         // SQLite keeps them beside the file that a link leads to.
-        let base = FilePath.linkTarget(of: file) == nil ? file : FilePath.canonical(file)
+        let base = FilePath.linkTarget(of: file) == nil ? file : FilePath.real(file)
         return ([file] + ["-wal", "-shm", "-journal"].map { base + $0 }).map {
             WrittenFile(pattern: Glob.exactly($0), sharedUse: self.name)
         }
     }
 
     func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink {
         let columns = try RowColumn.columns(settings, "columns")
         let key = try settings.texts("key")

@@ -44,12 +44,12 @@ struct SyslogFormat: Sendable {
         let fields = templates.flatMap { name, text in
             (text?.pieces ?? []).compactMap { piece -> NamedMembers.Member? in
                 guard case .field(let path) = piece else { return nil }
-                return .init(path: path, use: "a field of its option \(name)")
+                return .init(path: path, use: "which the option \(name) uses")
             }
         }
         let time = time.map { path in
             NamedMembers.Member(
-                path: path, use: "its option time",
+                path: path, use: "which the option time names",
                 substitute: "the time of sending is in the message")
         }
         return fields + [time].compactMap(\.self)

@@ -43,7 +43,7 @@ struct SyslogSinkFactory: ConfigurableSinkFactory {
     ])
 
     func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink {
         let target = try Self.target(settings)
         func template(_ name: String) throws(PeriluneError) -> SyslogFormat.Text? {

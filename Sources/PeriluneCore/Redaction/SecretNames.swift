@@ -6,7 +6,8 @@ enum SecretNames {
         "uid", "userid", "username", "pass", "passphrase", "pw", "passcode", "auth",
         "authorization",
         "proxyauthorization", "cookie", "setcookie", "bearer", "jwt", "session", "sessionstate",
-        "usrsmgr", "mstrsmgr", "sig", "otp", "credentials", "samlresponse", "samlrequest",
+        "usrsmgr", "mstrsmgr", "sig", "otp", "cookies", "passwordconfirmation", "samlresponse",
+        "samlrequest",
         "valuepromptanswers", "elementspromptanswers", "objectspromptanswers", "promptsanswerxml",
     ]
 
@@ -16,7 +17,8 @@ enum SecretNames {
         "accountkey",
         "privatekey", "secretkey", "subscriptionkey", "credential", "sessionid", "signature",
         "authcode",
-        "assertion",
+        "assertion", "passwords", "secrets", "apikeys", "credentials", "passwordhash",
+        "secretkeybase",
     ]
 
     /// Names that are secret only as parameters of a link, because they are ordinary names elsewhere.

@@ -78,6 +78,7 @@ package enum SecretReference: Hashable, Sendable {
     private static func read(
         _ path: String, code: PeriluneError.Code
     ) throws(PeriluneError) -> Secret {
+        SecretFiles.add(path)
         guard var bytes = try OwnerFile.read(path, limit: 64 << 10) else {
             throw PeriluneError(code, "the secret file \(path) does not exist")
         }

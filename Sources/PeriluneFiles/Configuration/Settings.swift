@@ -184,6 +184,9 @@ package struct Settings {
         return value.array
     }
 
+    /// Whether the setting has a value, even an empty one.
+    package func isSet(_ name: String) -> Bool { member(name) != nil }
+
     private func member(_ name: String) -> Value? {
         assert(schema[name] != nil, "the schema has no \(name)")
         let value = members[name]

@@ -56,7 +56,7 @@ enum LogFormat: String, CaseIterable {
         }
     }
 
-    private func begins(_ start: [UInt8]) -> Bool {
+    func begins(_ start: [UInt8]) -> Bool {
         switch self {
         case .plain: false
         case .zstd: start.starts(with: mark) || Self.isSkippable(start)

@@ -124,6 +124,12 @@ package final class LogSource {
         scannerAtStart = scanner
     }
 
+    /// Whether a file begins like a compressed one, whatever its name.
+    package static func isCompressed(_ path: String) -> Bool {
+        guard let start = try? firstBytes(6, of: path) else { return false }
+        return LogFormat.allCases.contains { $0.begins(start) }
+    }
+
     /// The first bytes of a file on the disk; `nil` if it is not a regular file.
     package static func firstBytes(
         _ count: Int, of path: String

@@ -20,11 +20,16 @@ package struct RowColumn: Sendable, Hashable {
         value[path].flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// The columns of a setting, which must have different names.
+    /// The columns of a setting, which must have different names; none if it is not set.
     package static func columns(
         _ settings: Settings, _ name: String
     ) throws(PeriluneError) -> [RowColumn] {
         let columns = try settings.texts(name).map { RowColumn($0) }
+        if columns.isEmpty, settings.isSet(name) {
+            throw settings.error(
+                at: name, "is an empty list",
+                hint: #"write columns = { "id", "amount=data.amount" }, or omit the setting"#)
+        }
         var names: Set<String> = []
         for column in columns where !names.insert(column.name.lowercased()).inserted {
             throw settings.error(at: name, "has the column '\(column.name)' twice")

@@ -10,7 +10,7 @@ package protocol ConfigurableSinkFactory: RecordSinkFactory {
     func writtenFiles(of output: String, _ options: SinkOptions) -> [WrittenFile]
     /// Creates the sink of an output from its options; the sink must not write to the inputs.
     func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink
 }
 
@@ -28,10 +28,10 @@ extension ConfigurableSinkFactory {
     ) throws(PeriluneError) -> any RecordSink {
         let source = SettingsSource(code: "output.option", folder: options.folder, firstIndex: 1)
         let values = OptionTexts.typed(options.values, by: schema)
-        let inputs = InputFiles(options.inputs)
-        var known: [(file: WrittenFile, files: InputFiles)] = []
+        let inputs = FileSet(options.inputs)
+        var known: [(file: WrittenFile, files: FileSet)] = []
         for file in allWrittenFiles(of: output, options) {
-            let files = InputFiles([file.pattern])
+            let files = FileSet([file.pattern])
             let path = Glob.text(of: file.pattern)
             // A file that is named by the time may have been an input before.
             if path.map(inputs.contains) ?? inputs.overlapsPatterns(of: files)

@@ -97,6 +97,30 @@ import Testing
         #expect(logFolder.lines.count == 3)
     }
 
+    /// As a program does that does not show incomplete files under their final name.
+    @Test(arguments: [true, false])
+    func aFileThatIsCompressedUnderATemporaryNameIsReadOnce(_ isFoundEmpty: Bool) async throws {
+        try logFolder.append("1\n", to: "a.log")
+        let pack = "gzip -c a.log.1 > a.log.2.part && rm a.log.1"
+        var steps = [
+            (1, "mv a.log a.log.1"), (1, pack), (1, "mv a.log.2.part a.log.2.gz"),
+            (1, "touch -d '1 minute ago' a.log.2.gz; echo 2 > a.log"),
+        ]
+        if isFoundEmpty {
+            steps[0].1 += " && : > a.log.2.part"
+            steps[1].0 = 2
+        }
+        try await logFolder.run("*.log*") {
+            guard let (positions, command) = steps.first else { return logFolder.lines.count >= 2 }
+            guard logFolder.lines.count >= 1, logFolder.positions >= positions else { return false }
+            steps.removeFirst()
+            try logFolder.shell("sleep 0.3; \(command)")
+            return false
+        }
+        try await logFolder.run("*.log*", until: 2)
+        #expect(logFolder.lines == ["1", "2"])
+    }
+
     /// As logrotate's `copytruncate` leaves it: what is written after the copy and before the log is emptied is in the log alone.
     @Test(arguments: [3, 1000])
     func aCopyIsNotReadIfTheLogGrewBeforeItWasEmptied(_ count: Int) async throws {

@@ -38,14 +38,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../etc/passwd", "_._.._etc_passwd-3754d6cb"), ("..", "_.-5ec1f7e7"),
-        (".hidden", "_hidden-16924190"), ("", "_"),
-        ("a\u{0}b", "a_b-59b271ae"), ("a\nb", "a_b-7e18f737"), ("\u{301}z", "_z-56d39676"),
-        (".\u{301}hid", "_\u{301}hid-735f5896"),
-        ("a\u{202E}b", "a_b-1f7a9d5e"),
+        ("../../etc/passwd", "_._.._etc_passwd-3754d6cb3a38e1185e5b382d5f3ef3f1"),
+        ("..", "_.-5ec1f7e700f37c3d0b2981d04855fc34"),
+        (".hidden", "_hidden-1692419006a88aab3372cf255367e2cc"), ("", "_"),
+        ("a\u{0}b", "a_b-59b271ae1bbcb1d31d41929817f4b16f"),
+        ("a\nb", "a_b-7e18f737311b2dc3b2f269dd78396b03"),
+        ("\u{301}z", "_z-56d396769ec6d0b53716877824f3bb8b"),
+        (".\u{301}hid", "_\u{301}hid-735f589615c392d2e1399845359d4e15"),
+        ("a\u{202E}b", "a_b-1f7a9d5e8e213a52b4351c2692929344"),
         (
             String(repeating: "\u{1F600}", count: 99),
-            String(repeating: "\u{1F600}", count: 25) + "-60f962c8"
+            String(repeating: "\u{1F600}", count: 25) + "-60f962c853d992794e7a617e5b2b0788"
         ),
     ])
     func aFieldCannotNameAnotherFolder(_ text: String, _ name: String) async throws {
@@ -56,11 +59,15 @@ import Testing
 
     @Test func aValueThatLooksLikeAChangedNameHasAnotherFile() async throws {
         let sink = try bench.sink("files", ["file": "out/{name}"])
-        let names = ["foo/bar", "foo_bar-cc5d46bd", "foo_bar-cc5d46bd-ac8b2a53", "bar-cc5d46bd"]
+        let names = [
+            "foo/bar", "foo_bar-cc5d46bdb4991c6eae3eb739c9c8a7a4",
+            "foo_bar-cc5d46bdb4991c6eae3eb739c9c8a7a4-7aa804804b8cd3b1cb8e20fdd1923a16",
+            "bar-cc5d46bdb4991c6eae3eb739c9c8a7a4",
+        ]
         try await sink.write(SinkBench.batch(names.map { ["name": .string($0)] }))
         #expect(bench.names.count == 4)
-        #expect(bench.names.contains("out/foo_bar-cc5d46bd"))
-        #expect(bench.names.contains("out/bar-cc5d46bd"))
+        #expect(bench.names.contains("out/foo_bar-cc5d46bdb4991c6eae3eb739c9c8a7a4"))
+        #expect(bench.names.contains("out/bar-cc5d46bdb4991c6eae3eb739c9c8a7a4"))
     }
 
     @Test func fieldsThatLookLikeANameThatWasCutHaveAnotherFile() async throws {
@@ -73,8 +80,8 @@ import Testing
             SinkBench.batch(
                 [
                     [
-                        "a": .string(long), "b": .string(long),
-                        "c": .string(String(cut.dropFirst(200))),
+                        "a": .string(long), "b": .string(String(cut.dropFirst(100).prefix(50))),
+                        "c": .string(String(cut.dropFirst(150))),
                     ]
                 ], first: 2))
         #expect(bench.names.count == 2)
@@ -91,6 +98,20 @@ import Testing
             warnings == [
                 "output 'orders': the limit of 2 new files a day (maxFiles) was reached; 2 values went to files with '_' in place of fields"
             ])
+    }
+
+    /// The folder of an output may have others.
+    @Test func aValueCannotNameAFileWithASecret() async throws {
+        let secret = bench.folder + "out/token"
+        try FileManager.default.createDirectory(
+            atPath: bench.folder + "out", withIntermediateDirectories: true)
+        try "tok-1".write(toFile: secret, atomically: true, encoding: .utf8)
+        #expect(try SecretReference.file(secret).resolve(code: "test.secret") == "tok-1")
+        let sink = try bench.sink("files", ["file": "out/{name}"])
+        try await sink.write(SinkBench.batch([["name": "token"], ["name": "other"]]))
+        #expect(bench.text("out/token") == "tok-1")
+        #expect(bench.text("out/_") == #"{"name":"token"}"# + "\n")
+        #expect(bench.text("out/other") == #"{"name":"other"}"# + "\n")
     }
 
     @Test func lookalikeNamesAreDifferentFiles() async throws {

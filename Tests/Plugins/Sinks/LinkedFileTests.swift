@@ -120,6 +120,27 @@ import Testing
         #expect(lines("out/two") == ["1"])
     }
 
+    /// The earlier one was given up, and may still be in memory.
+    @Test func aLaterSinkOfAnOutputContinuesItsFile() async throws {
+        let earlier = try bench.sink("files", ["file": "out/all"])
+        try await earlier.write(SinkBench.batch([1]))
+        try await bench.sink("files", ["file": "out/all"]).write(SinkBench.batch([2], first: 2))
+        #expect(lines("out/all") == ["1", "2"])
+        withExtendedLifetime(earlier) {}
+    }
+
+    /// Two hosts of a process can have outputs of the same name.
+    @Test func anotherSinkOfAnOutputLeavesFilesThatValuesNameToTheFirst() async throws {
+        let options: Value = ["file": "out/{r}.jsonl"]
+        let first = try bench.sink("files", options)
+        try await first.write(SinkBench.batch(Self.values(["a"], from: 0)))
+        let second = try bench.sink("files", options)
+        try await second.write(SinkBench.batch(Self.values(["a"], from: 1), first: 2))
+        #expect(lines("out/a.jsonl") == [#"{"r":"a","n":0}"#])
+        #expect(lines("out/_.jsonl") == [#"{"r":"a","n":1}"#])
+        withExtendedLifetime(first) {}
+    }
+
     @Test func aValueDoesNotNameThePositionOfItsSink() async throws {
         let sink = try bench.sink("files", ["file": "out/.{r}.position"])
         try await sink.write(SinkBench.batch(Self.values(["orders", "a"], from: 0)))

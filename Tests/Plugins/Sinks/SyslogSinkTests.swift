@@ -112,8 +112,8 @@ import Testing
         let warnings = try #require(sink as? any NoticingSink).warnings
         #expect(
             warnings == [
-                "output 'orders': none of 1 value had levle, a field of its option severity (did you mean 'level'?)",
-                "output 'orders': none of 1 value had at, its option time",
+                "output 'orders': none of 1 value had levle, which the option severity uses (did you mean 'level'?)",
+                "output 'orders': none of 1 value had at, which the option time names",
             ])
     }
 
@@ -130,7 +130,7 @@ import Testing
         _ = try await server.received(3)
         #expect(
             try #require(sink as? any NoticingSink).warnings == [
-                "output 'orders': none of 3 values had ap, a field of its option app (did you mean 'app'?)"
+                "output 'orders': none of 3 values had ap, which the option app uses (did you mean 'app'?)"
             ])
     }
 

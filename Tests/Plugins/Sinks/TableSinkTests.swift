@@ -152,6 +152,14 @@ import Testing
         }
     }
 
+    @Test func anEmptyListOfColumnsIsRefused() throws {
+        let error = #expect(throws: PeriluneError.self) {
+            try bench.sink("sqlite", ["file": "shop.db", "columns": []])
+        }
+        #expect(error?.code == "output.option")
+        #expect(error?.message == "columns is an empty list")
+    }
+
     @Test func aColumnWithoutValuesIsAWarning() async throws {
         let sink = try bench.sink(
             "sqlite", ["file": "shop.db", "columns": ["id", "totl"]])
