@@ -4,6 +4,7 @@
 #include "utf8.hpp"
 
 #include <cstdio>
+#include <cstring>
 
 namespace cpj {
 
@@ -27,7 +28,12 @@ public:
         }
         skip_space();
         if (at == end) return wrong(CPJ_EMPTY, "the document is empty");
-        if (!value(0, "expected a value")) return false;
+        const uint8_t *const first = at;
+        if (!value(0, "this is not JSON")) {
+            // A document that begins with some word is text, and no misspelled value.
+            if (at == first && status == CPJ_SYNTAX && !resembles_word()) message = "this is not JSON";
+            return false;
+        }
         skip_space();
         return at == end || unexpected("unexpected text after the end of the value");
     }
@@ -119,6 +125,15 @@ private:
             }
         }
         return true;
+    }
+
+    /// Whether a word begins here of which the first letters are those of true, false or null.
+    bool resembles_word() const {
+        static const char *const beginnings[] = {"tru", "fal", "nul"};
+        for (const char *const letters : beginnings) {
+            if (size_t(end - at) >= 3 && !memcmp(at, letters, 3)) return true;
+        }
+        return false;
     }
 
     bool digits(const char *expectation) {

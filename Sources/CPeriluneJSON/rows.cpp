@@ -69,7 +69,8 @@ private:
             if (line_feed) delimiters &= (line_feed & -line_feed) - 1;
             for (; delimiters; delimiters &= delimiters - 1) {
                 const uint8_t *const to = p + __builtin_ctz(delimiters);
-                if (number++ == tested && !passes(from, size_t(to - from))) return false;
+                // A value that ends behind the rows is incomplete.
+                if (number++ == tested && (to >= end || !passes(from, size_t(to - from)))) return false;
                 from = to + 1;
                 if (*from == quote) {
                     value = from;
@@ -141,8 +142,7 @@ private:
                 break;
             case CPJ_SAME:
                 if (is_same || length == 0) break;
-                // An incomplete value ends after the rows, at bytes without meaning.
-                if (text + length < end) differing = {text, length};
+                differing = {text, length};
                 return false;
             }
         }

@@ -103,6 +103,7 @@ extension JSONTree {
         switch cpj_kind(document, node) {
         case UInt8(ascii: "{"):
             var members: [Member] = []
+            members.reserveCapacity(Int(cpj_length(document, node)))
             var key = cpj_first(document, node)
             while key != 0 {
                 members.append(
@@ -114,6 +115,7 @@ extension JSONTree {
             self = .object(members)
         case UInt8(ascii: "["):
             var elements: [JSONTree] = []
+            elements.reserveCapacity(Int(cpj_length(document, node)))
             var element = cpj_first(document, node)
             while element != 0 {
                 elements.append(JSONTree(document, element, &names))
