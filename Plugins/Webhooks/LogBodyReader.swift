@@ -65,6 +65,10 @@ struct LogBodyReader: Sendable {
 
     /// Decodes an unreadable entry again, of which only the bytes were stored.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
-        try codec.event(ofRetried: entry, name: name, start: entry)
+        // A row without its table does not tell the columns, and is no header.
+        if case .table(_, _, hasHeader: true) = codec.framing(of: entry) {
+            return try codec.event(ofRetried: entry, name: name, start: [])
+        }
+        return try codec.event(ofRetried: entry, name: name, start: entry)
     }
 }

@@ -30,9 +30,7 @@ struct WebhookBody {
             do throws(PeriluneError) {
                 return try WebhookBody(json: request.body)
             } catch {
-                throw PeriluneError(
-                    "webhook.body", "the body is not JSON: \(error.message)",
-                    hint: "configure the service to send JSON")
+                throw refusal(error)
             }
         }
         guard let text = String(validating: request.body, as: UTF8.self),
@@ -45,6 +43,23 @@ struct WebhookBody {
             return body
         }
         return WebhookBody(.object(pairs.pairs.map { .init($0.name, .string($0.value)) }))
+    }
+
+    /// The error for a body that cannot be read, with what to change in the service.
+    private static func refusal(_ error: PeriluneError) -> PeriluneError {
+        switch error.code {
+        case "json.empty":
+            PeriluneError(
+                "webhook.body", "the body is empty",
+                hint: "send the event in the body, as JSON or as a form")
+        case "json.duplicate":
+            PeriluneError(
+                "webhook.body", error.message, hint: "configure the service to send each name once")
+        default:
+            PeriluneError(
+                "webhook.body", "the body is not JSON: \(error.message)",
+                hint: "configure the service to send JSON")
+        }
     }
 
     private init(_ value: JSONTree) {

@@ -3,10 +3,15 @@ struct CommandParser {
     let command: Command
     var rest: ArraySlice<String>
     let program: String
+    /// The other commands of the group.
+    let siblings: [Command]
     private var values: Values
     private var wantsHelp = false
 
-    init(command: Command, rest: ArraySlice<String>, program: String) {
+    init(
+        command: Command, rest: ArraySlice<String>, program: String, siblings: [Command] = []
+    ) {
+        self.siblings = siblings
         self.command = command
         self.rest = rest
         self.program = program
@@ -55,6 +60,12 @@ struct CommandParser {
             let option = negated ? command.option(named: String(name.dropFirst(3))) : option,
             !negated || option.isNegatable
         else {
+            let owners = siblings.filter { $0.option(named: name) != nil }.map { "'\($0.name)'" }
+            guard owners.isEmpty else {
+                throw error(
+                    .unknownOption, "unknown option '--\(name)'; it is an option of \(list(owners))"
+                )
+            }
             throw error(.unknownOption, "unknown option '--\(name)'", suggest: "--\(name)")
         }
         guard option.variable == nil else {

@@ -30,7 +30,8 @@ extension Tool {
             }
             let (command, rest) = try requireCommand(arguments[...])
             var parser = CommandParser(
-                command: command, rest: rest, program: "\(name) \(command.name)")
+                command: command, rest: rest, program: "\(name) \(command.name)",
+                siblings: command.group.map(commands(in:)) ?? [])
             return try parser.parse(prefix: name, environment)
         }
     }

@@ -33,7 +33,6 @@
     F(rd_kafka_poll) \
     F(rd_kafka_poll_set_consumer) \
     F(rd_kafka_produceva) \
-    F(rd_kafka_purge) \
     F(rd_kafka_resume_partitions) \
     F(rd_kafka_subscribe) \
     F(rd_kafka_topic_name) \

@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import LuaSyntax
 import Perilune
 import PeriluneCore
 
@@ -108,6 +109,7 @@ extension ExitStatus {
             self = .inputOutput
         case _ where code.hasPrefix("configuration."): self = .configuration
         case "crm.login", "crm.authority", "crm.webhook": self = .configuration
+        case _ where ScriptChecker.rules.contains(where: { $0.code == code }): self = .configuration
         case "login.device", "login.size", "view.unknown", "theme.unknown", "locale.unknown",
             "locale.zone", "picture.size", "picture.format":
             self = .usage

@@ -62,11 +62,7 @@ package final class KafkaProducer: @unchecked Sendable {
         ) { rd_kafka_conf_set_dr_msg_cb($0, noteReport) }
     }
 
-    deinit {
-        // Otherwise, it would wait for messages that are not needed any more.
-        rd_kafka_purge(pointer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT)
-        rd_kafka_destroy(pointer)
-    }
+    deinit { rd_kafka_destroy(pointer) }
 
     /// Publishes messages and waits for the answers.
     ///

@@ -26,7 +26,9 @@ package struct ClientTLS: Sendable {
         guard let tls = try settings.object("tls") else { return nil }
         caFile = try tls.file("ca")
         switch (try tls.file("certificate"), try tls.file("key")) {
-        case (let file?, let key?): certificate = (file, key)
+        case (let file?, let key?):
+            SecretFiles.add(key)
+            certificate = (file, key)
         case (nil, nil): certificate = nil
         default: throw tls.error(at: "certificate", "and key belong together: set both")
         }

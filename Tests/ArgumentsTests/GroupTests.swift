@@ -56,6 +56,21 @@ struct GroupTests {
         #expect(error?.program == "p crm")
     }
 
+    @Test func namesTheCommandsOfTheGroupThatHaveAnOption() {
+        var tool = tool
+        tool.commands[0].options = [.toggle("files", "Be slow.")]
+        tool.commands[1].options = [.toggle("file", "Be quick.")]
+        let error = #expect(throws: UsageError.self) {
+            try tool.parse(["crm", "sandbox", "--file"])
+        }
+        #expect(error?.message == "unknown option '--file'; it is an option of 'crm login'")
+        #expect(error?.suggestion == nil)
+        let mistyped = #expect(throws: UsageError.self) {
+            try tool.parse(["crm", "sandbox", "--fil"])
+        }
+        #expect(mistyped?.suggestion == "--files")
+    }
+
     @Test func completesWordByWord() {
         let bash = tool.bashCompletion()
         #expect(bash.contains("crm:*) words='sandbox login' ;;"))

@@ -74,6 +74,23 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
+    @Test func namesThatRequiredFilesDefineAreKnown() throws {
+        try shell.run("mkdir parts")
+        try shell.write("function string.shout(s) return s:upper() end\n", "parts/text.lua")
+        try shell.write("require 'parts.text'\nfunction half(n) return n / 2 end\n", "lib.lua")
+        try shell.write(
+            """
+            require 'lib'
+            return { on = 'a', execute = function(event)
+              return half(2), string.shout('x'), third(3), string.whisper('x')
+            end }
+            """, "rule.lua")
+        let found = try shell.perilune("check rule.lua").output
+        #expect(found.contains("there is no global 'third'"))
+        #expect(found.contains("'string' has no function 'whisper'"))
+        #expect(found.split(separator: "\n").count { $0.contains(": error: ") } == 2, "\(found)")
+    }
+
     @Test func checksScriptsAgainstALog() throws {
         try shell.write(
             """

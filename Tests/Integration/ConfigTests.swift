@@ -47,6 +47,48 @@ struct ConfigTests {
         }
     }
 
+    @Test func everyOutputWithAMistakeIsReported() throws {
+        try configure(
+            """
+            return { scripts = { "Scripts/every_third_link.lua" }, outputs = {
+              a = { sink = "files", file = "x/{a" },
+              b = { sink = "sqlite", file = "b.db", columns = {} },
+              c = { sink = "nothing" },
+              d = { sink = "files", file = "d.jsonl" },
+              e = { file = "d.jsonl" },
+              f = { sink = "sqlite", file = "f.db", columns = { "id" }, key = "idd" },
+            } }
+            """)
+        for command in ["config check", "check"] {
+            let result = try shell.perilune("\(command) --json")
+            #expect(result.status == 1)
+            let lines = result.output.split(separator: "\n").filter {
+                $0.contains(#""file":"perilune.lua""#)
+            }
+            for (line, message) in [
+                (2, "output 'a': file is not a valid template"),
+                (3, "output 'b': columns is an empty list"),
+                (4, "the output 'c' names the sink 'nothing'"),
+                (5, "the outputs 'd' and 'e' write the same file"),
+                (7, "output 'f': key names 'idd', which is not a column"),
+            ] {
+                #expect(
+                    lines.contains {
+                        $0.contains("\"message\":\"\(message)") && $0.contains("\"line\":\(line),")
+                    }, "\(command): \(message)\n\(result.output)")
+            }
+            #expect(lines.count == 5, "\(result.output)")
+        }
+        let result = try shell.perilune("config check")
+        #expect(result.output.contains(#"columns = { "id" }, key = "idd" },"#), "\(result.output)")
+    }
+
+    @Test func aTruthValueIsShown() throws {
+        try configure("return { state = true }")
+        let result = try shell.perilune("config check")
+        #expect(result.output.contains("state must be a string, got true\n"), "\(result.output)")
+    }
+
     @Test func allErrorsAreReportedWithTheirLines() throws {
         try configure("return {\n  wrokers = 2,\n  seed = -1,\n}")
         let result = try shell.perilune("open 'mstr://?evt=3995'")

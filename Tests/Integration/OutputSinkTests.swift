@@ -79,7 +79,7 @@ import Testing
         let run = try shell.run(
             """
             timeout 20 perilune process log.jsonl --no-config --script rule.lua --store run.db \
-              --to 'rows=sink:\(sink) {"file":"\(file)"}'
+              --to users=users.jsonl --to 'rows=sink:\(sink) {"file":"\(file)"}'
             """)
         #expect(run.status == 73)
         #expect(run.errors.contains(error), "\(run.errors)")
@@ -100,6 +100,24 @@ import Testing
             try shell.run("grep -c . u?.jsonl _.jsonl").output
                 == "u0.jsonl:2\nu1.jsonl:14\nu2.jsonl:14\nu3.jsonl:0\nu4.jsonl:2\nu5.jsonl:2\nu6.jsonl:2\n_.jsonl:6\n"
         )
+    }
+
+    /// Also in a run, which has no server.
+    @Test func aValueCannotNameTheTokenOfTheServer() throws {
+        let shell = try Shell()
+        try write(shell, events: 7)
+        try shell.write("0123456789abcdef", "u1.jsonl")
+        try shell.write(
+            """
+            return { scripts = "rule.lua", sources = { tokenFile = "u1.jsonl" }, outputs = {
+              users = { sink = "files", file = "{user}.jsonl" }, rows = { file = "rows.jsonl" },
+            } }
+            """, "perilune.lua")
+        let run = try shell.run("perilune process log.jsonl -o main.jsonl")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("1 value went to files with '_' in place of fields"))
+        #expect(try shell.read("u1.jsonl") == "0123456789abcdef")
+        #expect(try shell.run("grep -c . u2.jsonl _.jsonl").output == "u2.jsonl:1\n_.jsonl:1\n")
     }
 
     @Test func twoOutputsCannotWriteOneFile() throws {

@@ -74,7 +74,21 @@ struct ProcessWarningTests {
         let result = try shell.perilune("process log.jsonl -s key.lua --workers \(workers)")
         #expect(
             result.errors.hasSuffix(
-                "warning: key.lua: data.amuont was in none of 3 events, so all have the same ordering key (did you mean 'data.amount'?)\n"
+                "warning: key.lua:2:20: data.amuont was in none of 3 events, so all have the same ordering key (did you mean 'data.amount'?)\n"
+            ), "\(result.errors)")
+        try shell.run("sed -i 's/amuont/amount/' key.lua")
+        let right = try shell.perilune("process log.jsonl -s key.lua --workers \(workers)")
+        #expect(!right.errors.contains("warning"), "\(right.errors)")
+    }
+
+    @Test(arguments: [1, 2]) func aKeyOfARuleWithoutState(workers: Int) throws {
+        try shell.write(
+            "return {\n  on = 't', key = 'data.amuont', execute = function(e, c) c:emit(1) end }\n",
+            "key.lua")
+        let result = try shell.perilune("process log.jsonl -s key.lua --workers \(workers)")
+        #expect(
+            result.errors.hasSuffix(
+                "warning: key.lua:2:13: data.amuont, the key, was in none of 3 events (did you mean 'data.amount'?)\n"
             ), "\(result.errors)")
         try shell.run("sed -i 's/amuont/amount/' key.lua")
         let right = try shell.perilune("process log.jsonl -s key.lua --workers \(workers)")
@@ -203,7 +217,7 @@ struct ProcessWarningTests {
         let result = try shell.perilune("process log.jsonl")
         let warnings = [
             "output 'f': none of 3 values had idd, a field of the file name (did you mean 'id'?)",
-            "output 'f': none of 3 values had at, its option time",
+            "output 'f': none of 3 values had at, which the option time names",
             "output 'f': none of 3 values had none, a column",
             "output 't': none of 3 values had di, a column",
         ]
@@ -214,6 +228,21 @@ struct ProcessWarningTests {
         let summary = try #require(json.errors.split(separator: "\n").last)
         let value = try JSONSerialization.jsonObject(with: Data(summary.utf8)) as? [String: Any]
         #expect(value?["warnings"] as? [String] == warnings)
+    }
+
+    @Test(arguments: [("data.id", 3), ("data.amount", 0)])
+    func aLookupWithoutAKey(path: String, count: Int) throws {
+        try shell.write("name,team\n1,b\n", "rows.csv")
+        try shell.write(
+            """
+            local rows = require("lookup").open("rows.csv", { key = "name" })
+            return { on = "*", execute = function(e, c) c:emit { row = rows[e.\(path)] } end }
+            """, "find.lua")
+        let result = try shell.perilune("process log.jsonl -s find.lua")
+        let warning =
+            "warning: find.lua: the lookup rows.csv by name was only used with the key nil (3 times); its member of the event may be mistyped\n"
+        #expect(result.errors.hasSuffix(warning) == (count == 3), "\(result.errors)")
+        #expect(result.errors.contains("warning") == (count == 3), "\(result.errors)")
     }
 
     @Test(arguments: [1, 2]) func aLookupWithoutARowForAnyKey(workers: Int) throws {

@@ -5,6 +5,8 @@ final class PseudoTerminal {
     private let process: Process
     private let main: Int32
     private(set) var text = ""
+    /// What was shown before the text that was waited for last.
+    private(set) var passed = ""
 
     struct Unavailable: Error {}
 
@@ -48,6 +50,7 @@ final class PseudoTerminal {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
             if let range = text.range(of: wanted) {
+                passed = String(text[..<range.lowerBound])
                 text = String(text[range.upperBound...])
                 return true
             }

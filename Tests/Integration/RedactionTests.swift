@@ -56,9 +56,9 @@ struct RedactionTests {
             #"local t = { password = "*******", e.x.y }"#
         ),
         (#"local n = e.x.y -- pwd=hunter2"#, "local n = e.x.y -- pwd=*******"),
-        (#"f { api_key = "hunter2", e.x.y }"#, #"f { api_key = "*******", e.x.y }"#),
-        (#"f { ['api-key'] = 'hunter2', e.x.y }"#, #"f { ['api-key'] = '*******', e.x.y }"#),
-        (#"f { passphrase = 'hunter2', e.x.y }"#, #"f { passphrase = '*******', e.x.y }"#),
+        (#"type { api_key = "hunter2", e.x.y }"#, #"type { api_key = "*******", e.x.y }"#),
+        (#"type { ['api-key'] = 'hunter2', e.x.y }"#, #"type { ['api-key'] = '*******', e.x.y }"#),
+        (#"type { passphrase = 'hunter2', e.x.y }"#, #"type { passphrase = '*******', e.x.y }"#),
     ])
     func hidesSecretsOfAScriptAndNothingElse(line: String, shown: String) throws {
         try shell.write("{\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"}\n", "log")

@@ -54,6 +54,38 @@ import Testing
         #expect(try shell.read("out.txt") == "1\n")
     }
 
+    @Test(arguments: ["", "--no-tests"])
+    func aVersionWithALineThatAlwaysFailsIsRefused(options: String) throws {
+        let server = try serve(options)
+        try put(
+            "return { on = 'n.*', execute = function(_, c) c:emit(2, 'erors') end }\n", "rule.lua")
+        try server.says(
+            "reload rejected; keeping the current version: rule.lua:1:57: there is no output 'erors'"
+        )
+        #expect(try server.get("/readyz?verbose").contains(#""code":"unknown-output""#))
+        try server.decides("a")
+        try emit(1, "priority = 1,")
+        try server.says("reloaded: rule.lua ")
+        #expect(server.end() == 0)
+        #expect(try shell.read("out.txt") == "1\n")
+    }
+
+    @Test(arguments: ["process Scripts/links.jsonl", "serve --not-durable --no-control"])
+    func suchAScriptIsRefusedAtTheStart(command: String) throws {
+        try put(
+            "return { on = 'n.*', execute = function(_, c) nothing.happens() end }\n", "rule.lua")
+        let result = try shell.perilune("\(command) -s rule.lua")
+        #expect(result.status == 78)
+        #expect(
+            result.errors == """
+                rule.lua:1:47: there is no global 'nothing'
+                  return { on = 'n.*', execute = function(_, c) nothing.happens() end }
+                                                                ^
+
+                """, "\(result.errors)")
+        #expect(result.output.isEmpty)
+    }
+
     @Test func aVersionIsAcceptedOnceItsTestIsFixed() throws {
         let server = try serve()
         try emit(2)

@@ -49,6 +49,26 @@ import Testing
         #expect(try shell.read("out.txt") == "\"a\"\n\"a\"\n\"b\"\n\"b\"\n")
     }
 
+    @Test func aFollowedLogWatchesScriptsThatTheConfigurationAdds() throws {
+        try shell.write("", "log.jsonl")
+        try rule("b", in: "more")
+        let result = try shell.run(
+            """
+            after() { for _ in $(seq 600); do test "$(grep -c "$2" notes)" = $1 && return; sleep 0.1; done; }
+            bin/perilune process log.jsonl --watch -o out.txt 2> notes & process=$!
+            echo '{"specversion":"1.0","id":"1","source":"s","type":"n.x"}' >> log.jsonl
+            for _ in $(seq 600); do grep -q a out.txt && break; sleep 0.1; done 2> /dev/null
+            sed "s|'rules/a.lua'|'rules/a.lua', 'more/b.lua'|" perilune.lua > next; mv next perilune.lua
+            after 1 'reloaded: b.lua .* (new)'
+            sed "s/emit('b')/emit('c')/" more/b.lua > next; mv next more/b.lua
+            after 2 'reloaded: b.lua '
+            kill -INT $process; wait $process
+            """)
+        #expect(result.status == 0)
+        let notes = try shell.read("notes")
+        #expect(notes.components(separatedBy: "reloaded: b.lua ").count == 3, "\(notes)")
+    }
+
     @Test func aSignalReadsTheConfigurationToo() throws {
         let server = try serve("")
         try configure("scripts = { { path = 'rules/a.lua', limits = { time = 20 } } }")

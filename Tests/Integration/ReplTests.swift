@@ -151,6 +151,15 @@ struct ReplTests {
         #expect(mode as? Int == 0o600)
     }
 
+    @Test func aNameThatIsCompleteIsNotListed() throws {
+        let terminal = try PseudoTerminal(shell, "repl 'mstr://?evt=3995'")
+        #expect(terminal.shows("> "))
+        terminal.type("event.typ\t\t .. 'x'\n")
+        #expect(terminal.shows("\"link.drillx\""))
+        #expect(!terminal.passed.contains("\ntype\r\n"), "\(terminal.passed)")
+        #expect(terminal.end() == 0)
+    }
+
     /// A path of `XDG_STATE_HOME` that is not absolute counts for nothing.
     @Test func keepsHistoryInTheHomeFolderByDefault() throws {
         let terminal = try PseudoTerminal(shell, "repl", state: "elsewhere")

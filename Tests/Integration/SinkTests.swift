@@ -35,7 +35,7 @@ struct SinkTests {
         )
         #expect(try shell.run("rm down").status == 0)
         #expect(try process("--store run.db").status == 0)
-        #expect(try shell.read("fragile").hasPrefix("{\"first\":1,\"count\":2,\"sequence\":"))
+        #expect(try shell.read("fragile").hasPrefix("\n{\"first\":1,\"count\":2,\"sequence\":"))
         #expect(try shell.read("fragile") == shell.read("quick"))
     }
 
@@ -69,6 +69,6 @@ struct SinkTests {
         let opened = try shell.run(
             "SINKS=. perilune open 'mstr://?evt=3995' --plugin ./libsinks.so")
         #expect(opened.status == 0)
-        #expect(try shell.read("slow").hasPrefix("{\"first\":1,\"count\":1,\"sequence\":"))
+        #expect(try shell.read("slow").hasPrefix("\n{\"first\":1,\"count\":1,\"sequence\":"))
     }
 }

@@ -170,6 +170,26 @@ struct TestCommandTests {
         #expect(try shell.run("ls a.txt").status != 0)
     }
 
+    /// It is not beside the tests, and only known once an event has come.
+    @Test func aReportDoesNotOverwriteAModuleThatAnEventRequires() throws {
+        try shell.run("mkdir tests rules; ln -s module.txt rules/module.lua")
+        try shell.write("return { n = 1 }", "rules/module.txt")
+        try shell.write(
+            """
+            return { on = "a.b", execute = function(event, commander)
+              commander:emit(require("module").n)
+            end }
+            """, "rules/rule.lua")
+        try shell.write(
+            """
+            return { { name = "one", scripts = { "../rules/rule.lua" },
+              events = { { type = "a.b" } }, emitted = { 1 } } }
+            """, "tests/rule_test.lua")
+        let result = try shell.perilune("test tests --junit rules/module.txt")
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(try shell.read("rules/module.txt") == "return { n = 1 }")
+    }
+
     @Test func junitOnStandardOutputKeepsTheCoverageAndEndsInALineFeed() throws {
         try write(expecting: 1)
         let result = try shell.perilune("test rule.lua --coverage --junit -")

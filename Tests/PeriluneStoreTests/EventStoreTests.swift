@@ -134,6 +134,20 @@ struct EventStoreTests {
         #expect(try store.unfinished().isEmpty)
         #expect(try connection.number("PRAGMA user_version") == Schema.version)
     }
+
+    /// To move it after each commit would take longer than the commit; not to move it, more and more of the disk.
+    @Test func theLogOfWritesGrowsAndIsReused() throws {
+        func size(after commits: Int) throws -> Int {
+            for number in 0..<commits {
+                try store.save([change("k", Array("\(number)".utf8))], position: nil)
+            }
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+            return try #require(attributes[.size] as? Int)
+        }
+        let first = try size(after: 100)
+        #expect(first > 100 * 4096)
+        #expect(try size(after: 500) < 3 * first)
+    }
 }
 
 struct MemoryLedgerTests {

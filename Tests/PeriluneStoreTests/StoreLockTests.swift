@@ -71,6 +71,15 @@ struct StoreLockTests {
         #expect(try !isLocked())
     }
 
+    /// Closing the file, which releases it, waits for the open connection.
+    @Test func toAskWhetherAStoreIsTakenDoesNotTakeIt() throws {
+        let reader = try Connection(path: file.path)
+        try reader.run("CREATE TABLE t (n)")
+        #expect(!StoreLock.isTaken(store: file.path))
+        #expect(refusal(file.path) == nil)
+        withExtendedLifetime(reader) {}
+    }
+
     @Test func aServerOfVersion01KeepsItsStore() throws {
         _ = FileManager.default.createFile(atPath: file.path + "-lock", contents: nil)
         let old = open(file.path + "-lock", O_RDONLY | O_CLOEXEC)

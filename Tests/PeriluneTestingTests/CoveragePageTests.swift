@@ -47,6 +47,7 @@ struct CoveragePageTests {
         let head = try #require(page.child("head"))
         #expect(head.child("title")?.text == "Test coverage")
         #expect(head.child("style")?.text.isEmpty == false)
+        #expect(page.child("body")?.child("h1")?.text == "Test coverage")
         let policy = head.elements(named: "meta").first { $0.attribute("http-equiv") != nil }
         #expect(policy?.attribute("http-equiv") == "Content-Security-Policy")
         #expect(policy?.attribute("content") == "default-src 'none'; style-src 'unsafe-inline'")
@@ -67,6 +68,8 @@ struct CoveragePageTests {
                 [whole.path, cell(whole.lineRatio), "100 % 100 % 0 of 0", "—"],
                 ["all", cell(report.total), "50 % 50 % 1 of 2", "\u{A0}"],
             ])
+        // The style makes it bold.
+        #expect(try rows().map { $0.attribute("class") } == [nil, nil, nil, "all"])
     }
 
     @Test func `A row of the summary leads to the source of its script`() throws {

@@ -18,7 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build/mutants"
 TREE = WORK / "tree"
 BUNDLE = TREE / ".build/debug/perilunePackageTests.xctest"
-COPIED = ("Package.swift", "Sources", "Plugins", "Tests")
+# Tests change their copies of Scripts, and a copy of a link would be the folder itself.
+COPIED = ("Package.swift", "Sources", "Plugins", "Tests", "Scripts")
 # The Makefile adds its options.
 SWIFT_BUILD = os.environ.get("SWIFT_BUILD", "swift build").split()
 SIZE = 1 << 17
@@ -118,6 +119,10 @@ def update(chosen):
     made = {}
     for module in chosen:
         made |= module.texts()
+    for folder in COPIED:
+        # Of an earlier version.
+        if (TREE / folder).is_symlink():
+            (TREE / folder).unlink()
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *COPIED], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout.split("\0")
     for path in sorted(set(listed[:-1]) | set(made)):
@@ -163,6 +168,12 @@ def compiler(name):
     return kept + ["-emit-sil", "-whole-module-optimization", "-suppress-warnings", "-o", "/dev/null"]
 
 
+def compiles_alone(module, command):
+    """Whether the compiler accepts the module without mistakes; if not, no error is one of a mistake."""
+    sources = [str(file) for file in files(module.folder)]
+    return subprocess.run(command + sources, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
 def reject_alone(module):
     """Compiles the module against the others as they are without mistakes, until the compiler accepts it."""
     command, rejected = compiler(module.name), set()
@@ -171,6 +182,9 @@ def reject_alone(module):
         sources.append(str(TREE / module.folder.relative_to(ROOT) / "Mutant.swift"))
         result = subprocess.run(command + sources, cwd=TREE, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         keys = module.near(errors(result.stderr))
+        if keys and not rejected and not compiles_alone(module, command):
+            print(f"{module.name}: the normal build is older than its sources", file=sys.stderr)
+            break
         if not keys:
             if result.returncode:
                 print(f"{module.name}:\n{result.stderr[-1500:]}", file=sys.stderr)

@@ -39,7 +39,8 @@ enum LookupModule {
         _ arguments: [Value], _ call: HostCall
     ) throws(PeriluneError) -> Value? {
         var options = try LookupOptions(
-            arguments.first?.string ?? "", arguments.last?.object ?? .init())
+            arguments.first?.string ?? "", arguments.last?.object ?? .init(),
+            in: call.files?.folder)
         guard let files = call.files else {
             throw PeriluneError("lookup.option", "lookup.open is not available here")
         }
@@ -82,7 +83,7 @@ enum LookupModule {
             let table = call.files?.file(name) as? LookupTable
         else { return }
         switch arguments[1] {
-        case .null: return
+        case .null: table.noteMissingKey()
         case .string(let text): table.find(text.utf8.span, to: &json)
         default:
             guard let key = LookupKey.bytes(of: arguments[1]) else {
@@ -109,7 +110,6 @@ enum LookupModule {
           return setmetatable({}, {
             __name = "lookup",
             __index = function(_, key)
-              if key == nil then return nil end
               return get(name, key)
             end,
             __len = function() return count end,

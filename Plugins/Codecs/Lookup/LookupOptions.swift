@@ -24,7 +24,10 @@ struct LookupOptions {
         "db": .sqlite, "sqlite": .sqlite, "sqlite3": .sqlite,
     ]
 
-    init(_ file: String, _ options: Value.Members) throws(PeriluneError) {
+    /// Reads the options of a script in a folder.
+    init(
+        _ file: String, _ options: Value.Members, in folder: String?
+    ) throws(PeriluneError) {
         self.file = file
         path = file
         guard !file.isEmpty, !file.utf8.contains(0) else {
@@ -54,12 +57,14 @@ struct LookupOptions {
         guard let format = name.map({ Format(rawValue: $0) }) ?? Self.endings[ending.lowercased()]
         else {
             let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw name.map {
-                Self.optionError("unknown format '\($0)'", hint: "the formats are \(known)")
+            if let name {
+                throw Self.optionError(
+                    "unknown format '\(name)'", hint: "the formats are \(known)")
             }
-                ?? Self.optionError(
-                    "the name '\(file)' does not tell its format",
-                    hint: "set the option format to one of \(known)")
+            try Self.checkExists(file, in: folder)
+            throw Self.optionError(
+                "the name '\(file)' does not tell its format",
+                hint: "set the option format to one of \(known)")
         }
         self.format = format
         table = try text("table")
@@ -74,6 +79,25 @@ struct LookupOptions {
             throw Self.optionError("'duplicates' must be \"error\" or \"first\"")
         }
         takesFirst = duplicates == "first"
+    }
+
+    /// Throws if there is no such file in the folder of the script; elsewhere, it may not be known which files exist.
+    private static func checkExists(_ file: String, in folder: String?) throws(PeriluneError) {
+        guard let folder else { return }
+        let path = FilePath.join(folder, file)
+        guard FilePath.isInside(FilePath.real(path), FilePath.real(folder)),
+            !TextFile.exists(path)
+        else { return }
+        throw PeriluneError(
+            "lookup.file", "\(path): no such file", hint: hint(forMissing: file, at: path))
+    }
+
+    /// The hint for a file that does not exist: a file with a similar name.
+    static func hint(forMissing file: String, at path: String) -> String {
+        let names = TextFile.names(in: FilePath.folder(of: path)).sorted()
+        return NearestName.of(FilePath.name(of: path), in: names).map {
+            "did you mean '\(FilePath.folder(of: file))\($0)'?"
+        } ?? "the name is relative to the folder of the script"
     }
 
     private static func delimiter(_ text: String?, _ format: Format) throws(PeriluneError) -> UInt8

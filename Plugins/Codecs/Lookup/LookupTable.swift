@@ -23,6 +23,8 @@ final class LookupTable: SharedFile {
     private let isFound = Atomic(false)
     /// Keys without a row, until one had a row.
     private let misses = Atomic(0)
+    /// Uses with the key nil, until a key had a row.
+    private let absences = Atomic(0)
 
     var count: Int { contents.index.rows.count }
     var duplicates: Int { contents.index.duplicates }
@@ -45,10 +47,21 @@ final class LookupTable: SharedFile {
     var isCurrent: Bool { files.map { FileStamp(of: $0) } == stamps }
 
     var warning: String? {
+        if isFound.load(ordering: .relaxed) { return nil }
         let misses = misses.load(ordering: .relaxed)
-        guard !isFound.load(ordering: .relaxed), misses > 0 else { return nil }
+        guard misses > 0 else {
+            let absences = absences.load(ordering: .relaxed)
+            if absences == 0 { return nil }
+            return
+                "the lookup \(name) was only used with the key nil (\(Counted(absences, "time"))); its member of the event may be mistyped"
+        }
         return
             "the lookup \(name) has no row for \(misses == 1 ? "the key" : "any of \(misses) keys") that \(misses == 1 ? "was" : "were") looked up"
+    }
+
+    /// Notes a use with the key nil.
+    func noteMissingKey() {
+        if !isFound.load(ordering: .relaxed) { absences.add(1, ordering: .relaxed) }
     }
 
     /// Appends the row with a key as JSON, and notes whether there is one.
@@ -108,12 +121,7 @@ extension LookupOptions {
     }
 
     private var nearFile: String? {
-        guard !TextFile.exists(path) else { return nil }
-        let folder = FilePath.folder(of: path)
-        let names = TextFile.names(in: folder).sorted()
-        return NearestName.of(FilePath.name(of: path), in: names).map {
-            "did you mean '\(FilePath.folder(of: file))\($0)'?"
-        } ?? "the name is relative to the folder of the script"
+        TextFile.exists(path) ? nil : Self.hint(forMissing: file, at: path)
     }
 
     /// Adds a row to an index.

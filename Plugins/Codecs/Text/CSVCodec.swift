@@ -14,6 +14,7 @@ struct CSVCodec: ConfigurableCodec {
 
     /// Means no quotes: a byte that does not occur in UTF-8.
     private static let noQuote: UInt8 = 0xFF
+    private static let columnsHint = "name the columns with the option columns"
 
     static let comma = CSVCodec(
         name: "csv", summary: "CSV with a header",
@@ -79,7 +80,7 @@ struct CSVCodec: ConfigurableCodec {
         if let repeated = names.first(where: { !known.insert(ByteString($0)).inserted }) {
             throw PeriluneError(
                 "codec.header", "two columns have the name '\(repeated)'", at: place,
-                hint: "name the columns with the option columns")
+                hint: Self.columnsHint)
         }
         let writer = EnvelopeWriter(envelope, log)
         var named = typed.filter { $0 != "*" }.map { (name: $0, by: "types") }
@@ -113,7 +114,9 @@ struct CSVCodec: ConfigurableCodec {
         }
         let place = PeriluneError.Place(file: log.name, line: 1)
         guard let found else {
-            throw PeriluneError("codec.header", "the log has no header", at: place)
+            throw PeriluneError(
+                "codec.header", "the log has no header", at: place,
+                hint: Self.columnsHint)
         }
         guard log.start.count < LogSource.startSize || found.end < log.start.count else {
             throw PeriluneError(
@@ -130,7 +133,7 @@ struct CSVCodec: ConfigurableCodec {
             var error = error
             error.place.file = log.name
             if error.code == "codec.header" {
-                error.hint = error.hint ?? "name the columns with the option columns"
+                error.hint = error.hint ?? Self.columnsHint
             }
             throw error
         }

@@ -35,7 +35,7 @@ package struct KafkaSinkFactory: ConfigurableSinkFactory {
 
     /// Creates a sink, which connects when it gets its first value.
     package func sink(
-        named output: String, _ settings: Settings, inputs: InputFiles
+        named output: String, _ settings: Settings, inputs: FileSet
     ) throws(PeriluneError) -> any RecordSink {
         let target = KafkaTarget(
             topic: try TopicTemplate(settings.required("topic"), settings),

@@ -4,7 +4,7 @@ import Glibc
 struct ImageFolder: Sendable {
     private let path: String
     private static let mostBytes = 32 << 20
-    private static let mostFiles = 20
+    private static let maximumEntries = 20
 
     init(_ path: String) { self.path = path }
 
@@ -26,7 +26,7 @@ struct ImageFolder: Sendable {
         guard let stream = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while names.count < mostFiles, let entry = unsafe readdir(stream) {
+        while names.count < maximumEntries, let entry = unsafe readdir(stream) {
             unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { text in
                     names.append(unsafe String(cString: text))

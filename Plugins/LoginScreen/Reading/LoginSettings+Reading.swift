@@ -11,7 +11,7 @@ extension LoginSettings {
     /// Reads a root dictionary; invalid entries are added to `issues` and skipped.
     init(_ list: PropertyList, _ issues: IssueList) {
         self.init()
-        let root = DictionaryReader(
+        let root = PropertyListReader(
             list, "", issues,
             keys: [
                 "LoginUIScreenStyle", "BackgroundImage", "BackgroundColor", "ThemeColor",
@@ -31,12 +31,12 @@ extension LoginSettings {
         changeLibrary = Self.label("ChangeLibrary", root)
         stayLoggedIn = Self.label("StayLoggedIn", root, further: ["StayLoggedInByDefault"])
         staysLoggedIn =
-            DictionaryReader.withoutReporting(root, "StayLoggedIn")?.flag("StayLoggedInByDefault")
+            PropertyListReader.withoutReporting(root, "StayLoggedIn")?.flag("StayLoggedInByDefault")
             ?? false
         buttons = Self.buttons(root, themeColor)
     }
 
-    private static func icon(_ root: DictionaryReader) -> LoginIcon {
+    private static func icon(_ root: PropertyListReader) -> LoginIcon {
         var icon = LoginIcon()
         let keys = ["Display", "IconFont", "IconImage", "IconSize"]
         guard let reader = root.dictionary("LoginIcon", keys: keys) else { return icon }
@@ -60,7 +60,7 @@ extension LoginSettings {
     }
 
     private static func label(
-        _ key: String, _ root: DictionaryReader, hasText: Bool = true, further: [String] = []
+        _ key: String, _ root: PropertyListReader, hasText: Bool = true, further: [String] = []
     ) -> Label {
         var label = Label()
         let keys = ["Display"] + (hasText ? ["Text"] : []) + ["Font"] + further
@@ -72,7 +72,7 @@ extension LoginSettings {
     }
 
     /// A text that replaces the usual one, which an empty one does too.
-    private static func text(_ reader: DictionaryReader) -> String? {
+    private static func text(_ reader: PropertyListReader) -> String? {
         let text = reader.text("Text")
         if text == "" {
             reader.warn(
@@ -82,7 +82,7 @@ extension LoginSettings {
         return text
     }
 
-    private static func font(_ key: String, _ parent: DictionaryReader) -> Font {
+    private static func font(_ key: String, _ parent: PropertyListReader) -> Font {
         guard let reader = parent.dictionary(key, keys: ["Name", "Color", "Size"]) else {
             return Font()
         }
@@ -92,7 +92,7 @@ extension LoginSettings {
             size: reader.size("Size", upTo: largestFont))
     }
 
-    private static func symbol(_ parent: DictionaryReader) -> Symbol? {
+    private static func symbol(_ parent: PropertyListReader) -> Symbol? {
         let keys = ["Font", "FontString", "FontColor", "FontSize"]
         guard let reader = parent.dictionary("IconFont", keys: keys) else { return nil }
         let name = reader.resource("Font", fontEndings)
@@ -109,7 +109,7 @@ extension LoginSettings {
         return symbol
     }
 
-    private static func character(_ text: String, _ reader: DictionaryReader) -> Character? {
+    private static func character(_ text: String, _ reader: PropertyListReader) -> Character? {
         let lower = text.lowercased()
         for prefix in ["0x", "\\u", "u+", "&#x"] where lower.hasPrefix(prefix) {
             reader.refuse(
@@ -129,7 +129,7 @@ extension LoginSettings {
         return Character(scalar)
     }
 
-    private static func buttons(_ root: DictionaryReader, _ theme: Color?) -> [Button] {
+    private static func buttons(_ root: PropertyListReader, _ theme: Color?) -> [Button] {
         let keys = ["AuthType", "Text", "TextFont", "IconFont", "BackgroundColor", "ButtonHeight"]
         var buttons: [Button] = []
         for reader in root.dictionaries("LoginButton", keys: keys) {
@@ -167,19 +167,19 @@ extension LoginSettings {
     }
 }
 
-extension DictionaryReader {
+extension PropertyListReader {
     /// A dictionary whose issues were reported before.
     fileprivate static func withoutReporting(
-        _ root: DictionaryReader, _ key: String
-    ) -> DictionaryReader? {
+        _ root: PropertyListReader, _ key: String
+    ) -> PropertyListReader? {
         guard let value = root.list[key], value.members != nil else { return nil }
-        return DictionaryReader(
+        return PropertyListReader(
             value, root.path(key), root.issues, keys: (value.members ?? []).map(\.key))
     }
 }
 
 extension LoginSettings.Backgrounds {
-    fileprivate init(_ root: DictionaryReader) {
+    fileprivate init(_ root: PropertyListReader) {
         self.init()
         let keys = ["Landscape", "Portrait", "IPhoneX", "IPhone"]
         guard let reader = root.dictionary("BackgroundImage", keys: keys) else { return }

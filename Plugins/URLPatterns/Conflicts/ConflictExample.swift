@@ -22,7 +22,7 @@ struct ConflictExample {
 
     /// The parameter that is needed twice, with different values.
     var repeatedParameter: String? {
-        let names = LinkExample.parameters(one.rule, other.rule, onWeb: false).map(\.name)
+        let names = CommonLinks.parameters(one.rule, other.rule, onWeb: false).map(\.name)
         return names.enumerated().first { names[..<$0.offset].contains($0.element) }?.element
     }
 
@@ -85,7 +85,7 @@ struct ConflictExample {
         guard let chain = narrower else { return [] }
         // Any number, if none is required.
         let texts = chain.isEmpty ? [nil, "1"] : [chain.count > 2 ? chain.example : "1"]
-        return texts.flatMap { LinkExample.links(one.rule, other.rule, event: $0) }
+        return texts.flatMap { CommonLinks.links(one.rule, other.rule, event: $0) }
     }
 
     private func event(

@@ -79,7 +79,7 @@ private struct OverlapSearch {
     let asked: DelegateConflicts.Asked
     var result = DelegateConflicts.Overlaps()
     /// Boxes of delegates that have one.
-    private let single: Bits
+    private let soleBoxes: Bits
     private var comparisons = 0
     private var typeRelations: [TypePair: DelegateBox.Relations] = [:]
 
@@ -106,8 +106,8 @@ private struct OverlapSearch {
         self.repeatedLimit = repeatedLimit
         self.includesUnlikely = includesUnlikely
         self.asked = asked
-        let single = ranges.filter { $0.count == 1 }.map(\.lowerBound)
-        self.single = Bits(single, words: (boxes.count + 63) / 64)
+        let sole = ranges.filter { $0.count == 1 }.map(\.lowerBound)
+        soleBoxes = Bits(sole, words: (boxes.count + 63) / 64)
     }
 
     /// Looks for pairs of the delegate with these boxes and the delegates of earlier boxes.
@@ -167,7 +167,7 @@ private struct OverlapSearch {
     /// Adds the delegates of boxes to those that repeat a parameter and are not listed.
     private mutating func countDelegates(repeatingIn repeating: Bits) {
         var others = repeating
-        others.subtract(single)
+        others.subtract(soleBoxes)
         result.moreRepeated += repeating.count - others.count
         var last: Int?
         others.forEach { earlier in

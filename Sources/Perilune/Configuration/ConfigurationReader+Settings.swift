@@ -73,19 +73,22 @@ extension ConfigurationReader {
     private mutating func destination(
         _ value: Value, _ part: String
     ) -> NamedOutput.Destination? {
-        guard value.object?["sink"] != nil else {
+        let hint = "write { file = \"\(setting(part)).jsonl\" } or { sink = \"NAME\" }"
+        guard let object = value.object else {
+            reportInvalid(part, value, needs: "a table", hint: hint)
+            return nil
+        }
+        guard object["sink"] != nil else {
             guard let fields = members(of: value, part, ["file"]) else { return nil }
             if let path = fields["file"] {
                 return text(path, "\(part).file").map { .file(file($0)) }
             }
             reportInvalid(
-                part, .configurationValue, "\(part) has neither a file nor a sink",
-                hint: "write { file = \"\(setting(part)).jsonl\" } or { sink = \"NAME\" }")
+                part, .configurationValue, "\(part) has neither a file nor a sink", hint: hint)
             return nil
         }
-        guard var fields = value.object,
-            let name = text(fields["sink"] ?? .null, "\(part).sink")
-        else { return nil }
+        var fields = object
+        guard let name = text(fields["sink"] ?? .null, "\(part).sink") else { return nil }
         let getsRecords = fields["records"]
         if let getsRecords, getsRecords.bool == nil {
             reportInvalid("\(part).records", getsRecords, needs: "true or false")

@@ -141,11 +141,11 @@ extension Value {
     /// The elements of a list; an empty table is also an empty list.
     var elements: [Value]? { object?.pairs.isEmpty == true ? [] : array }
 
-    /// The type of a value as Lua names it; never the value itself, which may be a secret.
+    /// The type of a value as Lua names it, or a truth value; never a number or a text, which may be a secret.
     var kind: String {
         switch self {
         case .null: "nothing"
-        case .bool: "true or false"
+        case .bool(let flag): "\(flag)"
         case .integer: "a number"
         case .number: "a number with a fraction"
         case .string(let text): text.isEmpty ? "an empty string" : "a string"

@@ -10,14 +10,16 @@ extension Intake {
             .filter { $0 != "-" } + (options.store.map(StoreFiles.all) ?? [])
     }
 
-    /// Throws if an output would write to a file that a source reads or to the store, or if the store is such a file.
+    /// Throws if an output would write to a file that a source reads, to a secret or to the store, or if the store is a file
+    /// that a source reads.
     func refuseInputs(_ options: IntakeOptions) throws(PeriluneError) {
         let outputs =
             ([options.output, options.records] + options.host.outputs.map(\.file))
             .compactMap(\.self).filter { $0 != "-" }
         let stores = options.store.map(StoreFiles.all) ?? []
-        let kept = InputFiles(exactly: stores + options.inputs + host.scripts.flatMap(\.files))
-        let inputs = InputFiles(host.registry.eventSources.flatMap(\.files))
+        let kept = FileSet(
+            exactly: stores + options.inputs + host.scripts.flatMap(\.files) + SecretFiles.paths)
+        let inputs = FileSet(host.registry.eventSources.flatMap(\.files))
         if let path = outputs.first(where: { kept.contains($0) || inputs.contains($0) }) {
             throw PeriluneError.outputIsInput(path)
         }

@@ -50,7 +50,7 @@ extension Intake {
             }
             let written = writtenFiles
             host.checkInput = { path throws(PeriluneError) in
-                guard InputFiles(exactly: written).contains(path) else { return }
+                guard FileSet(exactly: written).contains(path) else { return }
                 throw PeriluneError(
                     .outputIsInput, "the file is not read: this process writes it",
                     at: .init(file: path))

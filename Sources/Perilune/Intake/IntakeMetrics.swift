@@ -53,7 +53,8 @@ final class IntakeMetrics: Sendable {
 
     /// The error codes with which senders are usually rejected.
     private static let usualRefusals = [
-        "event.media-type", "event.size", "http.host", "http.origin", "http.unauthorized",
+        "event.media-type", "event.size", "http.host", "http.method", "http.origin", "http.path",
+        "http.too-large", "http.unauthorized",
         "intake.full", "json.syntax", "outbox.full", "quarantine.full",
     ]
 

@@ -11,72 +11,104 @@ package struct OutputSinks {
     /// - Throws: `output.sink` if an output names a sink that no plugin provides or that another output uses, and the
     ///   errors of factories.
     package init(_ registry: Registry, _ outputs: [NamedOutput]) throws(PeriluneError) {
-        let provided = registry.recordSinks
-        try Self.checkFiles(of: outputs, registry)
+        if let problem = add(outputs, registry).first { throw problem }
+    }
+
+    /// Why outputs cannot be used: one reason for each of these outputs, and one for each file that two of them write.
+    package static func problems(
+        _ registry: Registry, _ outputs: [NamedOutput]
+    ) -> [PeriluneError] {
+        var sinks = OutputSinks()
+        return sinks.add(outputs, registry)
+    }
+
+    private init() {}
+
+    private mutating func add(
+        _ outputs: [NamedOutput], _ registry: Registry
+    ) -> [PeriluneError] {
+        let shared = Self.sharedFiles(of: outputs, registry)
+        var problems = shared.map(\.error)
         var owners: [String: String] = [:]
-        for output in outputs {
-            guard let name = output.sink else { continue }
-            let options = output.sinkOptions
-            func located(_ error: PeriluneError) -> PeriluneError {
+        // The sink of such an output would report the same.
+        for output in outputs where !shared.contains(where: { $0.outputs.contains(output.name) }) {
+            do throws(PeriluneError) {
+                try add(output, of: outputs, registry, &owners)
+            } catch {
                 var error = error
-                if error.place.file == nil { error.place = options.place }
-                return error
-            }
-            if provided.contains(where: { $0.name == name }) {
-                if let owner = owners.updateValue(output.name, forKey: name) {
-                    throw located(Self.shared(name, by: [owner, output.name]))
-                }
-                guard options.isEmpty else {
-                    throw located(Self.withoutOptions(output.name, name))
-                }
-            } else if let factory = registry.sinkFactories.first(where: { $0.name == name }) {
-                if options.getsRecords, provided.contains(where: { $0.name == output.name }) {
-                    throw located(Self.sameName(output.name))
-                }
-                do throws(PeriluneError) {
-                    let output = output.avoiding(
-                        [], patterns: Self.files(beside: output, of: outputs, registry))
-                    let sink = try factory.sink(named: output.name, output.sinkOptions)
-                    streams.append((sink, Self.stream(of: output, name)))
-                } catch {
-                    var error = error
-                    error.message = "output '\(output.name)': \(error.message)"
-                    throw located(error)
-                }
-            } else {
-                throw located(Self.unknown(name, of: output.name, in: registry))
+                if error.place.file == nil { error.place = output.sinkOptions.place }
+                problems.append(error)
             }
         }
-        streams += provided.map {
+        streams += registry.recordSinks.map {
             ($0, OutboxStream(sink: $0.name, output: owners[$0.name] ?? ""))
+        }
+        return problems
+    }
+
+    private mutating func add(
+        _ output: NamedOutput, of outputs: [NamedOutput], _ registry: Registry,
+        _ owners: inout [String: String]
+    ) throws(PeriluneError) {
+        guard let name = output.sink else { return }
+        let provided = registry.recordSinks
+        let options = output.sinkOptions
+        if provided.contains(where: { $0.name == name }) {
+            if let owner = owners.updateValue(output.name, forKey: name) {
+                throw Self.shared(name, by: [owner, output.name])
+            }
+            guard options.isEmpty else { throw Self.withoutOptions(output.name, name) }
+        } else if let factory = registry.sinkFactories.first(where: { $0.name == name }) {
+            if options.getsRecords, provided.contains(where: { $0.name == output.name }) {
+                throw Self.sameName(output.name)
+            }
+            do throws(PeriluneError) {
+                let output = output.avoiding(
+                    [], patterns: Self.files(beside: output, of: outputs, registry))
+                let sink = try factory.sink(named: output.name, output.sinkOptions)
+                streams.append((sink, Self.stream(of: output, name)))
+            } catch {
+                var error = error
+                error.message = "output '\(output.name)': \(error.message)"
+                throw error
+            }
+        } else {
+            throw Self.unknown(name, of: output.name, in: registry)
         }
     }
 
-    /// Throws if two outputs can have the same file at some time, and do not share it.
+    /// The outputs that can have the same file as another one at some time, and do not share it.
     ///
     /// They would truncate the file to their own lengths.
-    private static func checkFiles(
+    private static func sharedFiles(
         of outputs: [NamedOutput], _ registry: Registry
-    ) throws(PeriluneError) {
-        var owners: [(output: String, file: WrittenFile, files: InputFiles)] = []
+    ) -> [(outputs: [String], error: PeriluneError)] {
+        var problems: [(outputs: [String], error: PeriluneError)] = []
+        var owners: [(output: NamedOutput, file: WrittenFile, files: FileSet)] = []
         for output in outputs {
             for file in files(of: output, registry) {
-                let files = InputFiles([file.pattern])
+                let files = FileSet([file.pattern])
                 let owner = owners.first { owner in
-                    owner.output != output.name && !owner.file.isShared(with: file)
+                    owner.output.name != output.name && !owner.file.isShared(with: file)
                         && owner.files.overlaps(files)
                 }
-                owners.append((output.name, file, files))
-                guard let owner else { continue }
-                let names = [owner.file, file].map { Glob.text(of: $0.pattern) ?? $0.pattern }
-                let pair = names[0] == names[1] ? "" : ": \(names[0]) and \(names[1])"
-                throw PeriluneError(
+                owners.append((output, file, files))
+                // The other files of an output, such as those beside a database, are the same mistake.
+                guard let owner, problems.last?.outputs.last != output.name else { continue }
+                let texts = [owner.file, file].map { Glob.text(of: $0.pattern) ?? $0.pattern }
+                let pair = texts[0] == texts[1] ? "" : ": \(texts[0]) and \(texts[1])"
+                let names = [owner.output.name, output.name]
+                // Only outputs with sinks have a place.
+                let places = [output, owner.output].map(\.sinkOptions.place)
+                let error = PeriluneError(
                     "output.twice",
-                    "the outputs '\(owner.output)' and '\(output.name)' write the same file\(pair)",
-                    at: output.sinkOptions.place,
+                    "the outputs '\(names[0])' and '\(names[1])' write the same file\(pair)",
+                    at: places.first { $0.file != nil } ?? .init(),
                     hint: "name different files, or emit both to one output")
+                problems.append((names, error))
             }
         }
+        return problems
     }
 
     /// The files of the other outputs that an output must not write.

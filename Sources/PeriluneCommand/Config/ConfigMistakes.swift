@@ -20,35 +20,11 @@ enum ConfigMistakes {
     private static func find(
         in configuration: Configuration, _ terminal: Terminal
     ) -> [PeriluneError] {
-        var problems: [PeriluneError] = []
+        let others = PluginOptions.load(configuration, terminal)
+        var (registry, problems) = registry(of: configuration, others.plugins)
+        problems += others.problems
         func attempt(_ body: () throws(PeriluneError) -> Void) {
             do throws(PeriluneError) { try body() } catch { problems.append(error) }
-        }
-        // Configurations that are plugins themselves, which can find mistakes when they are registered.
-        var configured: [any Plugin] = []
-        for plugin in CommandPlugins.configurations {
-            attempt { () throws(PeriluneError) in
-                if let plugin = try CommandPlugins.read(plugin, configuration) as? any Plugin {
-                    configured.append(plugin)
-                }
-            }
-        }
-        let others = PluginOptions.load(configuration, terminal)
-        problems += others.problems
-        var registry = Registry()
-        for plugin in CommandPlugins.all + others.plugins {
-            attempt { () throws(PeriluneError) in
-                let configured = configured.first { $0.name == plugin.name }
-                do throws(PeriluneError) {
-                    try registry.register(configured ?? plugin)
-                } catch {
-                    var error = error
-                    if let configured {
-                        error.place = configuration.place(of: "plugins.\(configured.name)")
-                    }
-                    throw error
-                }
-            }
         }
         problems += configuration.grantProblems(
             kinds: CommandPlugins.grantKinds + others.plugins.flatMap(\.grantKinds),
@@ -65,9 +41,7 @@ enum ConfigMistakes {
                 throw error
             }
         }
-        attempt { () throws(PeriluneError) in
-            _ = try OutputSinks(registry, configuration.outputs)
-        }
+        problems += outputProblems(of: configuration, registry)
         for entry in configuration.entries where entry.isEnabled {
             for file in entry.files {
                 attempt { () throws(PeriluneError) in
@@ -79,5 +53,54 @@ enum ConfigMistakes {
             }
         }
         return problems
+    }
+
+    /// The mistakes in the outputs of a configuration, whose plugins in Lua and in libraries are `others`.
+    static func outputProblems(
+        of configuration: Configuration, _ others: [any Plugin]
+    ) -> [PeriluneError] {
+        outputProblems(of: configuration, registry(of: configuration, others).0)
+    }
+
+    private static func outputProblems(
+        of configuration: Configuration, _ registry: Registry
+    ) -> [PeriluneError] {
+        OutputSinks.problems(registry, configuration.outputs).map { error in
+            var error = error
+            if error.place.file == nil { error.place = configuration.place(of: "outputs") }
+            return error
+        }
+    }
+
+    /// What the plugins register with their settings, and the mistakes in these.
+    private static func registry(
+        of configuration: Configuration, _ others: [any Plugin]
+    ) -> (Registry, problems: [PeriluneError]) {
+        var problems: [PeriluneError] = []
+        // Configurations that are plugins themselves, which can find mistakes when they are registered.
+        var configured: [any Plugin] = []
+        for plugin in CommandPlugins.configurations {
+            do throws(PeriluneError) {
+                if let plugin = try CommandPlugins.read(plugin, configuration) as? any Plugin {
+                    configured.append(plugin)
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+        var registry = Registry()
+        for plugin in CommandPlugins.all + others {
+            let configured = configured.first { $0.name == plugin.name }
+            do throws(PeriluneError) {
+                try registry.register(configured ?? plugin)
+            } catch {
+                var error = error
+                if let configured {
+                    error.place = configuration.place(of: "plugins.\(configured.name)")
+                }
+                problems.append(error)
+            }
+        }
+        return (registry, problems)
     }
 }

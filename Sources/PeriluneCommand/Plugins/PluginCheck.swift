@@ -46,8 +46,9 @@ enum PluginCheck {
         var found: [String] = []
         for path in folder.scripts {
             let source = try TextFile.read(path, limit: 1 << 20, what: "script")
-            var api = HostAPI(registry, besides: path)
-            api.scriptModules.insert("settings")
+            let files = TextFile.luaFiles(in: FilePath.folder(of: path))
+            var api = HostAPI(registry, scriptModules: files.union(["settings"]))
+            api.publishMembers = []
             let checker = ScriptChecker(api: api)
             found += checker.check(source).filter { $0.severity == .error }
                 .map { "\(path):\($0)" }

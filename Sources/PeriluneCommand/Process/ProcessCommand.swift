@@ -120,10 +120,11 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     ) { options in
         options.run = run
         options.workers = values.integer("workers") ?? 1
+        options.checksScripts = true
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
         options.emitsEvents = format == .cloudevents
-        let unwritable = logs + stores + files.filter { $0 != "-" }
+        let unwritable = inputs + files.filter { $0 != "-" }
         options.outputs = outputs.map { $0.avoiding(unwritable) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
@@ -177,7 +178,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let began = failure == nil || summary.read > 0
     var warnings =
         began
-        ? sink.warnings(logs, codec: processor.codec) + host.sinkWarnings + ProcessRun.warnings(run)
+        ? sink.warnings(logs, codec: processor.codec, host.scripts) + host.sinkWarnings
+            + ProcessRun.warnings(run)
         : []
     if host.registry.delegates.isEmpty, summary.read > 0 {
         warnings.append("no scripts; name them with --script FILE or in \(Configuration.fileName)")

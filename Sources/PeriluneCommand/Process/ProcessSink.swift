@@ -1,6 +1,7 @@
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import PeriluneLua
 import PeriluneStore
 
 /// Writes the results of a log: emitted values, records, quarantine, problems and progress.
@@ -39,7 +40,7 @@ struct ProcessSink: LogProcessor.Sink {
     ) throws(PeriluneError) {
         // An output must not overwrite an input or another output. Files that the run has created since `check` are
         // inputs, too.
-        let taken = InputFiles(exactly: inputs).identities
+        let taken = FileSet(exactly: inputs)
         var written: [FileIdentity] = []
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
@@ -52,9 +53,7 @@ struct ProcessSink: LogProcessor.Sink {
                 path: path, continuingAt: run?.length(of: path) ?? 0, isPrivate: true
             ) { (identity) throws(PeriluneError) in
                 // Standard output may be redirected to such a file, too.
-                if taken.contains(identity) {
-                    throw .outputIsInput(path == "-" ? "standard output" : path)
-                }
+                try taken.refuse(identity, openedAt: path)
             }
             if let identity = FileIdentity(path: path) { written.append(identity) }
             return file
@@ -83,7 +82,7 @@ struct ProcessSink: LogProcessor.Sink {
 
     /// Throws if an output is also an input, before anything is changed.
     static func check(_ outputs: [String], inputs: [String]) throws(PeriluneError) {
-        let taken = InputFiles(exactly: inputs)
+        let taken = FileSet(exactly: inputs)
         for output in outputs where output != "-" && taken.contains(output) {
             throw PeriluneError.outputIsInput(output)
         }
@@ -148,8 +147,8 @@ struct ProcessSink: LogProcessor.Sink {
     }
 
     /// Warnings about probable mistakes in scripts and options, and their consequences.
-    func warnings(_ logs: [String], codec: (any Codec)?) -> [String] {
-        summary.warnings(SimilarFields(logs, codec: codec))
+    func warnings(_ logs: [String], codec: (any Codec)?, _ scripts: [Script]) -> [String] {
+        summary.warnings(SimilarFields(logs, codec: codec), scripts)
             + (columns?.warnings(of: "output") ?? [])
             + (summary.total == 0 && summary.bytes > 0 ? codec?.missingElements ?? [] : [])
     }

@@ -1,13 +1,17 @@
 import Perilune
 import PeriluneCore
+import PeriluneLua
 
 extension Summary {
     /// The warnings of scripts and codecs.
-    func warnings(_ near: SimilarFields) -> [String] {
+    func warnings(_ near: SimilarFields, _ scripts: [Script]) -> [String] {
         (notices.late + notices.missingPaths).map { subject, count in
             let meant = subject.kind == .late ? nil : near.path(of: subject)
             let text = subject.warning(count, meant: meant)
-            return "\(subject.owner): \(text)"
+            guard case .key = subject.kind,
+                let script = scripts.first(where: { $0.name == subject.owner })
+            else { return "\(subject.owner): \(text)" }
+            return "\(script.place(ofField: "key")): \(text)"
         }
     }
 }

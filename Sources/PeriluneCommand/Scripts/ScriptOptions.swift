@@ -183,11 +183,23 @@ enum ScriptOptions {
         return scripts
     }
 
-    /// The files that a run reads besides its logs: scripts, the configuration, and files of plugins.
+    /// The files that a run reads besides its logs: scripts, the configuration, files of plugins, and those of the server.
     static func inputs(_ values: Values) throws(PeriluneError) -> [String] {
         let options = CommandPlugins.options.map(\.name) + ["plugin"]
         return try files(values) + options.filter(values.declares).flatMap(values.strings)
-            + [values.project?.configuration.file].compactMap(\.self)
+            + [values.project?.configuration.file].compactMap(\.self) + serverFiles(values)
+    }
+
+    /// The token, the certificate and the key of the server, also in commands without these options.
+    private static func serverFiles(_ values: Values) -> [String] {
+        let settings: [Setting] = [.tokenFile, .certificate, .key]
+        return settings.compactMap { setting in
+            let text =
+                values.declares(setting.option)
+                ? values.string(setting.option)
+                : values.project?.configuration.values[setting.path]?.string
+            return text.flatMap { try? Credential.path($0) }
+        }
     }
 
     /// The files of the scripts.

@@ -24,6 +24,7 @@ struct ServeOptions {
         intake.maximumKills = values.integer("max-kills") ?? intake.maximumKills
         intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
         intake.host.workers = values.integer("workers") ?? 1
+        intake.host.checksScripts = true
         (server.address, server.port) = try ListenOptions.address(
             values.string("listen") ?? "127.0.0.1:8080", program: "perilune serve")
         intake.isDurable = !values.flag("not-durable")

@@ -287,8 +287,12 @@ let quarantineRetryAction: Action = Action(
         options.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune quarantine retry")
         // Errors of scripts must be found before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
-        try RetryCheck.check(values, options.host.outputs)
-        _ = try await Host { components }
+        try RetryCheck.check(values)
+        var checked = HostOptions()
+        checked.checksScripts = true
+        checked.outputs = options.host.namedOutputs.map { NamedOutput($0) }
+        _ = try Host(
+            components, options: checked, store: MemoryStateStore(), log: SilentLog())
         if options.output == nil {
             terminal.info(
                 "emitted values are not written, because records go to standard output; use --output FILE to keep them\n"

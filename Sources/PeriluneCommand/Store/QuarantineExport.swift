@@ -38,12 +38,10 @@ let quarantineExportAction: Action = Action(
                 program: program)
         }
         let read = [values.string("file"), QuarantineSelection.path(values)].compactMap(\.self)
-        let inputs = InputFiles(exactly: read).identities
+        let inputs = FileSet(exactly: read)
         let path = values.isGiven("output") ? values.string("output") ?? "-" : "-"
         let output = try OutputFile(path: path, isPrivate: true) { (file) throws(PeriluneError) in
-            if inputs.contains(file) {
-                throw .outputIsInput(path == "-" ? "standard output" : path)
-            }
+            try inputs.refuse(file, openedAt: path)
         }
         let wantsUnreadable = values.flag("unreadable")
         var (count, others) = (0, 0)

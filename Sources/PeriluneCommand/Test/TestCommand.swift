@@ -137,14 +137,14 @@ private func possibleInputs(_ files: [TestFile], _ values: Values) -> [String] {
 
 /// Throws if a report would overwrite a script, a test, or another file that tests read, or another report.
 private func checkReports(_ values: Values, reading files: [String]) throws(PeriluneError) {
-    let inputs = InputFiles(exactly: files)
+    let inputs = FileSet(exactly: files)
     var reports: [String] = []
     for option in reportOptions {
         guard let path = values.string(option) else { continue }
         let isKnown =
             path == "-"
             ? reports.contains(path)
-            : InputFiles(exactly: reports).contains(path) || inputs.contains(path)
+            : FileSet(exactly: reports).contains(path) || inputs.contains(path)
         if path.hasSuffix(".lua") || isKnown { throw PeriluneError.outputIsInput(path) }
         reports.append(path)
     }

@@ -6,8 +6,8 @@ package struct Notices: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             /// The path that an aggregate reads.
             case path
-            /// The path of a script's ordering key.
-            case key
+            /// The path of a script's `key`, and whether it orders events, which it does if the script keeps state.
+            case key(ordersEvents: Bool)
             /// The path of a field that an option of the codec names, such as `subject`.
             case option(String)
             /// A window or a join, for which events came too late.
@@ -78,7 +78,9 @@ extension Notices.Subject {
         case .late:
             "\(events) came too late for the results of '\(name)'"
         case .path: "\(name) was in none of \(events)\(help)"
-        case .key: "\(name) was in none of \(events), so all have the same ordering key\(help)"
+        case .key(true):
+            "\(name) was in none of \(events), so all have the same ordering key\(help)"
+        case .key(false): "\(name), the key, was in none of \(events)\(help)"
         case .option(let option):
             "none of \(events) had '\(name)', which the option \(option) names\(aside)"
         }

@@ -62,11 +62,19 @@ public protocol HTTPHandler: Sendable {
     /// The server asks only if the body did not arrive together with the head, so `handle` has to check every request.
     /// By default, all bodies are received.
     func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse?
+
+    /// Counts a request that the server itself refused, such as one that is too large, by the code of the error.
+    ///
+    /// By default, nothing is counted.
+    func countRefusal(_ code: PeriluneError.Code)
 }
 
 extension HTTPHandler {
     /// Receives all bodies.
     public func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { nil }
+
+    /// Counts nothing.
+    public func countRefusal(_ code: PeriluneError.Code) {}
 }
 
 /// A path at which a plugin receives events over HTTP: the plugin decodes requests, the host does the rest.

@@ -45,7 +45,7 @@ extension Bus {
         while !progress.isOver {
             do {
                 try begin(progress, commander)
-                if let waiting = try decidePart(progress, commander) { return waiting }
+                if let waiting = try processPart(progress, commander) { return waiting }
             } catch {
                 if !commander.hasFailed { commander.setError(error) }
                 end(PartProgress.End(.failed, by: Int(Ending.defaultHandler)), progress, commander)
@@ -73,7 +73,7 @@ extension Bus {
     }
 
     /// Processes a part to its end; returns a decision only if the part waits for an answer.
-    private func decidePart(
+    private func processPart(
         _ progress: PartProgress, _ commander: Commander
     ) throws(PeriluneError) -> Decision? {
         let part = progress.part

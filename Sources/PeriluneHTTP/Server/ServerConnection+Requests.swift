@@ -55,6 +55,7 @@ extension ServerConnection {
     /// Rejects a request that cannot be read to its end; no further request is read.
     private func refuse(_ answer: ServerAnswer) {
         keepsAlive = false
+        core.handler.countRefusal(.init(rawValue: answer.code))
         write(answer.response)
     }
 

@@ -19,7 +19,7 @@ extension ExportedPlugin {
         var commander: Commander?
         if form["event"] != nil {
             let acting = try CallContext(form)
-            let event = Event(id: acting.event, source: acting.source, type: "function")
+            let event = Event(id: acting.eventID, source: acting.source, type: "function")
             commander = Commander(try readEvent(Message(data: event.json)), acting, output)
         }
         let call = HostCall(

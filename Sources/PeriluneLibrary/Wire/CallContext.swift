@@ -2,11 +2,11 @@ package import PeriluneCore
 
 /// The context of a call: what a commander in the library needs.
 ///
-/// `event` and `source` identify the event and are empty if there is none, and `actor` names the delegate. `depth` is
+/// `eventID` and `source` identify the event and are empty if there is none, and `actor` names the delegate. `depth` is
 /// the number of published events that led to this one, up to `maximumDepth`. With `isDryRun`, effects must not be
 /// carried out.
 package struct CallContext: Sendable {
-    package var event = ""
+    package var eventID = ""
     package var source = ""
     package var actor = ""
     package var depth = 0
@@ -14,7 +14,7 @@ package struct CallContext: Sendable {
     package var isDryRun = false
 
     package init(_ commander: Commander) {
-        event = commander.eventID ?? ""
+        eventID = commander.eventID ?? ""
         source = commander.eventSource ?? ""
         actor = commander.actorName
         depth = commander.depth
@@ -23,7 +23,7 @@ package struct CallContext: Sendable {
     }
 
     init(_ form: Form) throws(PeriluneError) {
-        event = try form.text("event", most: 1 << 20)
+        eventID = try form.text("event", most: 1 << 20)
         source = try form.text("source", most: 1 << 20)
         actor = try form.text("actor")
         depth = Int(try form.integer("depth", in: 0...1000))
@@ -33,7 +33,7 @@ package struct CallContext: Sendable {
 
     /// Adds the members of the context to a request.
     package func write(to members: inout Value.Members) {
-        members["event"] = .string(event)
+        members["event"] = .string(eventID)
         members["source"] = .string(source)
         members["actor"] = .string(actor)
         members["depth"] = .integer(Int64(depth))

@@ -108,4 +108,14 @@ struct ClientTests {
         }
         #expect(server.acceptedConnections <= 4)
     }
+
+    @Test func keepsTheLastIdleConnectionsOnly() async throws {
+        let client = try HTTPClient(HTTPClientOptions(idleConnections: 1))
+        let servers = try (0..<2).map { _ in try HTTPServer(handler: EchoHandler()) }
+        for server in [servers[0], servers[0], servers[1], servers[0]] {
+            let url = "http://127.0.0.1:\(server.port)/"
+            #expect(try await client.send(HTTPClientRequest("GET", url)).status == 200)
+        }
+        #expect(servers.map(\.acceptedConnections) == [2, 1])
+    }
 }

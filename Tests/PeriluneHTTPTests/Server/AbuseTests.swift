@@ -139,6 +139,10 @@ struct AbuseTests {
             "a long trailer",
             "POST / HTTP/1.1\r\n\(host)\(chunked)0\r\nA: \(long)\r\n\r\n", 400),
         Row(
+            "a trailer of many lines",
+            "POST / HTTP/1.1\r\n\(host)\(chunked)0\r\n"
+                + String(repeating: "A: b\r\n", count: 2000) + "\r\n", 400),
+        Row(
             "a trailer without a colon",
             "POST / HTTP/1.1\r\n\(host)\(chunked)0\r\nA\r\n\r\n", 400),
         Row("a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),

@@ -103,6 +103,22 @@ struct BodyMemoryTests {
         #expect(await firstLine(first) == "HTTP/1.1 200 OK")
     }
 
+    @Test func theMemoryOfARefusedBodyIsFreeBeforeItsSenderEnds() async throws {
+        let server = try server()
+        let first = try await unfinished(110, server)
+        let before = server.bodyBytes
+        let second = RawConnection(port: server.port)
+        let body = Self.body(300)
+        let head = head("Content-Length: \(body.count + 1)")
+        _ = await blocking { second.send(head) && second.send(body) }
+        #expect(await firstLine(second) == "HTTP/1.1 503 Service Unavailable")
+        #expect(server.bodyBytes == before)
+        // Neither has ended.
+        second.send("a")
+        first.send("a")
+        #expect(await firstLine(first) == "HTTP/1.1 200 OK")
+    }
+
     @Test func aSmallerBodyReplacesTheLargest() async throws {
         let server = try server()
         let first = try await unfinished(160, server)

@@ -51,8 +51,19 @@ struct ServerTests {
         #expect(answer.status == 418)
         #expect(answer.headers.all("set-cookie") == ["a=1", "b=2"])
         #expect(answer.headers.all("content-length") == ["300000"])
-        #expect(answer.headers["date"] != nil)
         #expect(answer.body == body)
+    }
+
+    @Test func anAnswerHasTheTimeAtWhichItIsSent() async throws {
+        let server = try HTTPServer(handler: EchoHandler())
+        // The clock of the server may be a tick behind.
+        let before = Timestamp.now.microseconds / 1_000_000 - 1
+        let answer = try await client.send(HTTPClientRequest("GET", url(server)))
+        let after = Timestamp.now.microseconds / 1_000_000
+        let dates = (before...after).map {
+            HTTPDate.format(Timestamp(microseconds: $0 * 1_000_000))
+        }
+        #expect(dates.contains(answer.headers["date"] ?? ""))
     }
 
     @Test func answersHeadWithoutABody() async throws {
@@ -138,6 +149,22 @@ struct ServerTests {
         #expect(answer?.contains("413") == true)
         #expect(answer?.contains("the request body is larger than 1000 bytes") == true)
         #expect(sent < 1000)
+    }
+
+    @Test func countsRequestsThatItRefuses() async throws {
+        let handler = CountingHandler()
+        let server = try HTTPServer(
+            HTTPServerOptions(bodyLimit: { _ in 1000 }), handler: handler)
+        let answers = await blocking {
+            ["POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n", "nonsense\r\n\r\n"].map {
+                let connection = RawConnection(port: server.port)
+                connection.send($0)
+                return connection.receive() ?? ""
+            }
+        }
+        #expect(answers[0].contains(" 413 "))
+        #expect(answers[1].contains(" 400 "))
+        #expect(handler.refused == ["http.too-large", "http.bad-request"])
     }
 
     @Test func limitsConnections() async throws {

@@ -46,6 +46,21 @@ struct ShutdownTests {
         #expect(await blocking { idle.receive() } == "")
     }
 
+    /// It leaves the grace of the first one as it is.
+    @Test func aSecondShutdownDoesNothing() async throws {
+        let handler = WaitingHandler()
+        let server = try HTTPServer(handler: handler)
+        let url = "http://127.0.0.1:\(server.port)/"
+        async let answer = HTTPClient().send(HTTPClientRequest("GET", url))
+        await handler.waitUntil(1)
+        async let end: Void = server.shutdown()
+        await Self.waitUntilRefused(url)
+        await server.shutdown(grace: .zero)
+        handler.answerAll(HTTPResponse(200))
+        #expect(try await answer.status == 200)
+        await end
+    }
+
     @Test func answers503WhenTheGraceIsOver() async throws {
         let handler = WaitingHandler()
         let server = try HTTPServer(handler: handler)

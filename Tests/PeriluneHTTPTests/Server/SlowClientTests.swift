@@ -62,6 +62,38 @@ struct SlowClientTests {
         withExtendedLifetime(connection) {}
     }
 
+    /// It fills the buffers of the system, so the server must wait until the client has read some of it.
+    @Test func sendsAllOfALargeAnswer() async throws {
+        let size = 32 << 20
+        let handler = ClosureHandler { _, respond in
+            respond(HTTPResponse(200, body: Array(repeating: 0x61, count: size)))
+        }
+        let server = try HTTPServer(handler: handler)
+        let connection = RawConnection(port: server.port)
+        connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        while server.requests == 0 { try await Task.sleep(for: .milliseconds(2)) }
+        let received = await blocking {
+            var count = 0
+            while count < size, let piece = connection.receive(), !piece.isEmpty {
+                count += piece.utf8.count
+            }
+            return count
+        }
+        #expect(received >= size)
+    }
+
+    @Test func keepsAClientThatIsInTime() async throws {
+        let options = HTTPServerOptions(deadlines: .init(head: .milliseconds(150)))
+        let server = try HTTPServer(options, handler: EchoHandler())
+        let other = RawConnection(port: server.port)
+        let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+        other.send(request)
+        _ = await blocking { other.receive(answers: 1) }
+        #expect(await drip("GET /", to: server))
+        other.send(request)
+        #expect(await blocking { other.receive(answers: 1) }.contains(" 200 "))
+    }
+
     @Test func servesOtherClientsMeanwhile() async throws {
         let server = try HTTPServer(handler: EchoHandler())
         let slow = (0..<100).map { _ in RawConnection(port: server.port) }

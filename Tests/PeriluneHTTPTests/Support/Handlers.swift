@@ -10,6 +10,19 @@ struct EchoHandler: HTTPHandler {
     }
 }
 
+/// Counts the requests that the server refuses.
+final class CountingHandler: HTTPHandler {
+    private let codes = Mutex<[String]>([])
+
+    var refused: [String] { codes.withLock(\.self) }
+
+    func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+        respond(HTTPResponse(200, "text/plain", "\n"))
+    }
+
+    func countRefusal(_ code: PeriluneError.Code) { codes.withLock { $0.append(code.rawValue) } }
+}
+
 /// Does what a closure says.
 struct ClosureHandler: HTTPHandler {
     typealias Body = @Sendable (HTTPRequest, @escaping @Sendable (HTTPResponse) -> Void) -> Void

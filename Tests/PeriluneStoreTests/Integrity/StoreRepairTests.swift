@@ -71,12 +71,10 @@ struct StoreRepairTests {
         #expect(repair.lost.first?.reason == "it is not on a readable page")
     }
 
-    /// The pages of the rows are intact, but the B-tree no longer leads to them.
-    @Test func findsRowsWhoseTreeIsOverwritten() throws {
-        let sample = try SampleStore(scale: 8)
-        let file = try sample.file()
+    /// Overwrites the first page of the B-tree of tables.
+    private func overwriteRoots(of tables: [String], in file: StoreFile) throws {
         let connection = try Connection(path: file.path)
-        let roots = try ["state", "inbox", "quarantine", "seen"].map {
+        let roots = try tables.map {
             Int(
                 try connection.number(
                     "SELECT rootpage FROM sqlite_schema WHERE name = ?", [.text($0)]))
@@ -88,12 +86,39 @@ struct StoreRepairTests {
             bytes[(root - 1) * 4096] = 0x77
         }
         try Data(bytes).write(to: file.url)
+    }
+
+    /// Accepts an event without an identity, and returns its number.
+    private func accept(_ event: [UInt8], _ file: StoreFile) throws -> Int64 {
+        let store = try EventStore.forWriting(file.path).store
+        defer { store.close() }
+        let numbers = try store.commit { (store) throws(PeriluneError) in
+            try store.accept([event], source: "s", identity: nil, time: 0)
+        }
+        return try #require(numbers).lowerBound
+    }
+
+    /// The pages of the rows are intact, but the B-tree no longer leads to them.
+    @Test func findsRowsWhoseTreeIsOverwritten() throws {
+        let sample = try SampleStore(scale: 8)
+        let file = try sample.file()
+        try overwriteRoots(of: ["state", "inbox", "quarantine", "seen"], in: file)
         let repair = try #require(try StoreRepair.run(file.path, stamp: "t"))
         let dump = try SampleStore.dump(file.path)
         // A table without row numbers has rows in its inner pages, too.
         #expect(sample.dump.count - dump.count < 20)
         #expect(Set(dump).isSubset(of: sample.dump))
         #expect(repair.lost.contains { $0.table == "inbox" })
+    }
+
+    /// Most of it is on pages of its own.
+    @Test func findsALargeEventWhoseTreeIsOverwritten() throws {
+        let file = try SampleStore(scale: 8).file()
+        _ = try accept([UInt8](repeating: 0x37, count: 20_000), file)
+        try overwriteRoots(of: ["inbox"], in: file)
+        #expect(try StoreRepair.run(file.path, stamp: "t") != nil)
+        let dump = try SampleStore.dump(file.path)
+        #expect(dump.count { $0.hasPrefix("inbox") && $0.utf8.count > 20_000 } == 1)
     }
 
     @Test func anUnreachablePageMayHaveHadARow() throws {
@@ -132,11 +157,19 @@ struct StoreRepairTests {
         let file = try sample.file()
         try Connection(path: file.path).run("UPDATE sqlite_sequence SET seq = 5")
         #expect(try StoreRepair.run(file.path, stamp: "t") != nil)
-        let store = try EventStore.forWriting(file.path).store
-        let numbers = try store.commit { (store) throws(PeriluneError) in
-            try store.accept([[1]], source: "s", identity: nil, time: 0)
+        #expect(try accept([1], file) == 31)
+    }
+
+    @Test func reusesNoNumberOfAnEventOfWhichNothingIsLeft() throws {
+        let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
+        #expect(try accept([1], file) == 31)
+        do {
+            let store = try EventStore(path: file.path)
+            try store.commit { (store) throws(PeriluneError) in try store.removeFromInbox([31]) }
+            store.close()
         }
-        #expect(try #require(numbers).lowerBound == 31)
+        #expect(try StoreRepair.run(file.path, stamp: "t")?.lost.count == 1)
+        #expect(try accept([1], file) == 32)
     }
 
     /// The inbox is empty, and the ledger has higher numbers than it.
@@ -150,11 +183,7 @@ struct StoreRepairTests {
             store.close()
         }
         #expect(try StoreRepair.run(file.path, stamp: "t")?.lost.count == 1)
-        let store = try EventStore.forWriting(file.path).store
-        let numbers = try store.commit { (store) throws(PeriluneError) in
-            try store.accept([[1]], source: "s", identity: nil, time: 0)
-        }
-        #expect(try #require(numbers).lowerBound == 31)
+        #expect(try accept([1], file) == 31)
     }
 
     @Test func deletedRowsStayDeleted() throws {

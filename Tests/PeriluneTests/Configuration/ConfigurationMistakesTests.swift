@@ -45,6 +45,17 @@ struct ConfigurationMistakesTests {
         #expect(try ProjectFolder("return { \(text) }").hints() == [hint])
     }
 
+    @Test(arguments: [
+        ("'orders.jsonl'", "1:22 outputs.orders must be a table, got a string"),
+        ("{}", "1:22 outputs.orders has neither a file nor a sink"),
+    ])
+    func anOutputWithoutADestinationGetsAnExample(_ output: String, _ message: String) throws {
+        let project = try ProjectFolder("return { outputs = { orders = \(output) } }")
+        #expect(project.mistakes() == [message])
+        #expect(
+            project.hints() == [#"write { file = "orders.jsonl" } or { sink = "NAME" }"#])
+    }
+
     @Test func anErrorNamesTheLineOfTheAssignment() throws {
         let project = try ProjectFolder(
             """

@@ -151,6 +151,22 @@ import Testing
         }
     }
 
+    @Test func countsRequestsThatAreRefusedByTheirHead() async throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        #expect(await door.get("/events").status == 405)
+        #expect(await door.ask(HTTPRequest(method: "PUT", path: "/metrics")).status == 405)
+        #expect(await door.get("/evnts").status == 404)
+        let early = HTTPRequest(method: "POST", path: "/evnts")
+        #expect(door.intake.refusal(beforeBodyOf: early)?.status == 404)
+        door.intake.countRefusal("http.too-large")
+        let text = await door.get("/metrics").text
+        for (code, count) in [("http.method", 2), ("http.path", 2), ("http.too-large", 1)] {
+            let line = "perilune_deliveries_refused_total{reason=\"\(code)\"} \(count)\n"
+            #expect(text.contains(line), "\(line)")
+        }
+    }
+
     @Test func beginsItsCountersAtZero() async throws {
         let door = try Door { counting }
         defer { door.remove() }

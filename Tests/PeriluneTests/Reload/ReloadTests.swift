@@ -252,7 +252,7 @@ import Testing
 
     @Test func recordsHaveTheVersionOnRequest() async throws {
         var options = HostOptions()
-        options.recordsVersions = true
+        options.recordsIncludeVersions = true
         let script = Script(name: "say.lua", source: TemporaryFolder.saying("a"))
         let host = try await Host(options: options) { script }
         let record = try await host.process(event("1"))

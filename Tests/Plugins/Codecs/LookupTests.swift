@@ -167,6 +167,18 @@ struct LookupTests {
         #expect(error.place.line == 2)
     }
 
+    @Test func aMissingFileIsReportedBeforeItsFormat() async throws {
+        let folder = try LookupFolder(["rules/cust.csv": "id\n1\n"])
+        let rule = try folder.rule("cust.cvs", "{ key = 'id' }")
+        let error = await #expect(throws: PeriluneError.self) { try await folder.host(rule) }
+        #expect(error?.code == "lookup.file")
+        #expect(error?.message == "\(folder.path("rules"))/cust.cvs: no such file")
+        #expect(error?.hint == "did you mean 'cust.csv'?")
+        let other = try folder.rule("../cust.cvs", "{ key = 'id' }")
+        let refusal = await #expect(throws: PeriluneError.self) { try await folder.host(other) }
+        #expect(refusal?.code == "lookup.option")
+    }
+
     @Test func saysWhereAFileIsNotUTF8() async throws {
         let error = try await error("a.csv", "{ key = 'id' }", Array("id\n1\nab".utf8) + [0xFF])
         #expect(error.message == "a.csv:3:3: the row is not UTF-8")

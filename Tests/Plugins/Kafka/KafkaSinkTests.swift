@@ -93,7 +93,7 @@ import Testing
         try cluster.create("big.a")
         try cluster.create("big.b")
         try cluster.setError(3, of: "big.b")
-        let sink = try sink(["topic": "big.{t}", "timeout": 2])
+        let sink = try sink(["topic": "big.{t}", "timeout": 10])
         let batch = batch([["t": "a"], ["t": "b"], ["t": "a"]])
         let error = try #require(await error { try await sink.write(batch) })
         #expect(error.code == "kafka.topic", "\(error)")

@@ -94,34 +94,44 @@ struct StreamLab {
         _ source: String, _ events: [StreamEvent]
     ) async throws -> (lines: [String], failed: Int) {
         let sink = try await run(source, events, workers: 1, store: MemoryStateStore())
-        for workers in [2, 4] {
-            let other = try await run(source, events, workers: workers, store: MemoryStateStore())
+        for (workers, parts) in [(2, 1), (4, 1), (1, 3)] {
+            let other = try await run(
+                source, events, parts: parts, workers: workers, store: MemoryStateStore())
             #expect(other.lines == sink.lines)
             #expect(other.summary.failed == sink.summary.failed)
         }
         return (sink.lines, sink.summary.failed)
     }
 
-    /// What modules report, the same for 1, 2 and 4 workers, and the errors of one worker.
+    /// What modules report, the same for 1, 2 and 4 workers and for parts of the log, and the errors of one worker.
     static func notices(
         _ source: String, _ events: [StreamEvent]
     ) async throws -> (notices: Notices, errors: [String]) {
         let store = MemoryStateStore()
         let sink = try await run(source, events, workers: 1, store: store)
-        for workers in [2, 4] {
-            let other = try await run(source, events, workers: workers, store: MemoryStateStore())
+        for (workers, parts) in [(2, 1), (4, 1), (1, 3)] {
+            let other = try await run(
+                source, events, parts: parts, workers: workers, store: MemoryStateStore())
             #expect(other.summary.notices == sink.summary.notices)
         }
         return (sink.summary.notices, sink.errors)
     }
 
     private static func run(
-        _ source: String, _ events: [StreamEvent], workers: Int, store: any StateStore
+        _ source: String, _ events: [StreamEvent], parts: Int = 1, workers: Int,
+        store: any StateStore
     ) async throws -> Collector {
-        let file = FileManager.default.temporaryDirectory.appending(
-            path: "stream-\(UUID().uuidString).jsonl")
-        try Data((events.map(\.json).joined(separator: "\n") + "\n").utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "stream-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let size = (events.count + parts - 1) / parts
+        let files = try (0..<parts).map { part in
+            let file = folder.appending(path: "\(part).jsonl")
+            let lines = events.dropFirst(part * size).prefix(size).map { $0.json + "\n" }
+            try Data(lines.joined().utf8).write(to: file)
+            return file.path
+        }
         var options = HostOptions()
         options.workers = workers
         let host = try await Host(options: options, store: store) {
@@ -129,7 +139,7 @@ struct StreamLab {
             script(source)
         }
         var sink = Collector()
-        try await LogProcessor(host).run([file.path], into: &sink)
+        try await LogProcessor(host).run(files, into: &sink)
         return sink
     }
 

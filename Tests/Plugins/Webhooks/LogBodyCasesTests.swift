@@ -36,6 +36,24 @@ struct LogBodyCasesTests {
         }
     }
 
+    private func retried(_ entry: String, _ options: Value = [:]) throws -> Value? {
+        var registry = Registry()
+        try Codecs().register(in: &registry)
+        let reader = try LogBodyReader("w", limit: 1 << 20, "csv", options, in: registry)
+        let event = try reader.event(of: Array(entry.utf8))
+        return try event.flatMap { try Value(json: $0.json)["data"] }
+    }
+
+    /// It was the header of its own table, and so an event.
+    @Test func aRowThatIsReadAgainWithoutItsHeaderStaysUnreadable() throws {
+        let error = #expect(throws: PeriluneError.self) { try retried("5,bob") }
+        #expect(error?.code == "codec.header")
+        #expect(error?.hint == "name the columns with the option columns")
+        let columns: Value = ["columns": ["n", "name"]]
+        #expect(try retried("5,bob", columns) == ["n": "5", "name": "bob"])
+        #expect(throws: PeriluneError.self) { try retried("5", columns) }
+    }
+
     /// The events of a body and the errors of its other entries, each with its line, in the order of the lines; the error
     /// alone if the body is refused.
     private func entries(_ table: Value) throws -> [Value] {

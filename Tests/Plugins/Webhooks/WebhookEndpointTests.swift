@@ -58,6 +58,26 @@ import Testing
         #expect(try Value(json: event.json)["subject"] == text.map { .string($0) })
     }
 
+    @Test(arguments: [
+        ("", "the body is empty", "send the event in the body, as JSON or as a form"),
+        (
+            #"{"id":1,"id":2}"#, #"the name "id" appears twice in one object"#,
+            "configure the service to send each name once"
+        ),
+        (
+            "hello", "the body is not JSON: this is not JSON",
+            "configure the service to send JSON"
+        ),
+    ])
+    func theHintFitsABodyThatIsRefused(body: String, message: String, hint: String) throws {
+        let error = #expect(throws: PeriluneError.self) {
+            try github.delivery(of: signed(body, []), at: .now)
+        }
+        #expect(error?.code == "webhook.body")
+        #expect(error?.message == message)
+        #expect(error?.hint == hint)
+    }
+
     @Test func aTemplateFindsAHeaderInAnyCase() throws {
         var endpoint = try configured(
             #"{"name":"shop","secret":"env:PATH","preset":"github","id":"{headers.X-Delivery}"}"#)

@@ -57,8 +57,8 @@ extension DashboardReader {
         return nil
     }
 
-    /// `date(2000,12,30)`, as the guide writes dates: microseconds since 1970, UTC.
-    mutating func date(_ node: MetadataNode, _ name: String) -> Int64? {
+    /// Microseconds from 1970, in UTC, to a date like `date(2000,12,30)`, as the guide writes it.
+    mutating func dateMicroseconds(_ node: MetadataNode, _ name: String) -> Int64? {
         guard let text = string(node, name) else { return nil }
         let constant = (try? Expression(text)).flatMap { $0.names.isEmpty ? $0 : nil }
         guard case .dates(let dates)? = try? constant?.evaluate(over: Table(count: 1)).cells,

@@ -56,7 +56,7 @@ extension DashboardReader {
         switch kind {
         case .boolean:
             return name == "Value" ? bool(node, name).map { .number($0 ? 1 : 0) } : nil
-        case .date: return date(node, name).map { .date($0) }
+        case .date: return dateMicroseconds(node, name).map { .date($0) }
         case .float: return double(node, name).map { .number($0) }
         case .integer:
             guard let number = double(node, name) else { return nil }

@@ -1,9 +1,14 @@
 internal import PeriluneCore
 
+extension PeriluneError.Code {
+    static let httpMethod: Self = "http.method"
+    static let httpPath: Self = "http.path"
+}
+
 extension HTTPResponse {
     static let accepted = json(202, [("accepted", 1)])
     static let notFound = error(
-        PeriluneError("http.path", "not found"), status: 404)
+        PeriluneError(.httpPath, "not found"), status: 404)
 
     /// The response for an unknown path.
     ///
@@ -14,7 +19,7 @@ extension HTTPResponse {
             NearestName.hint(for: request.path, in: known)
             ?? (request.method == "POST"
                 ? "events go to /events, or to the path of a webhook" : nil)
-        return error(PeriluneError("http.path", "not found", hint: hint), status: 404)
+        return error(PeriluneError(.httpPath, "not found", hint: hint), status: 404)
     }
 
     /// A response with an object.
@@ -59,7 +64,7 @@ extension HTTPResponse {
     }
 
     static func wrongMethod(_ allowed: String) -> HTTPResponse {
-        let error = PeriluneError("http.method", "method not allowed; use \(allowed)")
+        let error = PeriluneError(.httpMethod, "method not allowed; use \(allowed)")
         var response = Self.error(error, status: 405)
         response.headers["Allow"] = allowed
         return response

@@ -12,12 +12,13 @@ extension Intake {
         case "/events": receive(request, nil, respond)
         case let path where Self.isForMonitoring(path):
             guard request.method == "GET" || request.method == "HEAD" else {
+                countRefusal(.httpMethod)
                 return respond(.wrongMethod("GET, HEAD"))
             }
             respond(request.asksForDetail ? detail(request) : health(request.path))
         default:
             if let source = sources[request.path] { return receive(request, source, respond) }
-            guard routes.answers(request.path) else { return respond(.notFound(request)) }
+            guard routes.answers(request.path) else { return respond(notFound(request)) }
             routes.handle(request, respond)
         }
     }
@@ -35,7 +36,15 @@ extension Intake {
         }
         if Self.isForMonitoring(request.path) { return nil }
         return routes.answers(request.path)
-            ? routes.refusal(beforeBodyOf: request) : .notFound(request)
+            ? routes.refusal(beforeBodyOf: request) : notFound(request)
+    }
+
+    /// Counts a request that the server refused before it was complete.
+    public func countRefusal(_ code: PeriluneError.Code) { metrics.refused(code.rawValue) }
+
+    private func notFound(_ request: HTTPRequest) -> HTTPResponse {
+        countRefusal(.httpPath)
+        return .notFound(request)
     }
 
     private func health(_ path: String) -> HTTPResponse {
@@ -70,8 +79,14 @@ extension Intake {
     private func refusal(
         of request: HTTPRequest, _ source: HTTPSource?, isWhole: Bool
     ) -> HTTPResponse? {
-        guard request.method == "POST" else { return .wrongMethod("POST") }
-        if isStopping, let error = unreadiness { return .busy(error, seconds: 5) }
+        guard request.method == "POST" else {
+            countRefusal(.httpMethod)
+            return .wrongMethod("POST")
+        }
+        if isStopping, let error = unreadiness {
+            countRefusal(error.code)
+            return .busy(error, seconds: 5)
+        }
         do throws(PeriluneError) {
             try browsers.check(request, isOpen: isOpen(source))
             if source?.usesServerToken ?? true { try token.check(request) }

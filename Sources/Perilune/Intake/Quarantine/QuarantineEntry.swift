@@ -117,7 +117,7 @@ extension Quarantine {
             writer.beginObject()
             if let lane { writer.write("lane", .integer(Int64(lane))) }
             writer.write("id", .integer(id))
-            if let time { writer.write("time", time.description) }
+            if let time { writer.write("time", time) }
             writer.write("path", path)
             if let event { writer.write("event", Redaction.redact(event)) }
             if let type { writer.write("type", Redaction.redact(type)) }

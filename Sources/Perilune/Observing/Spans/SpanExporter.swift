@@ -154,7 +154,7 @@ public final class SpanExporter: Sendable {
         let response = try await client.send(
             HTTPClientRequest(
                 "POST", url, headers: headers,
-                body: OTLPWriter(service: options.service).body(spans), timeout: timeout))
+                body: OTLPSpanWriter(service: options.service).body(spans), timeout: timeout))
         switch response.status {
         case 200..<300: sentCount.add(spans.count, ordering: .relaxed)
         case 429, 502, 503, 504:

@@ -2,44 +2,10 @@ import PeriluneCore
 import PeriluneDrawing
 import PeriluneXML
 
-/// The issues found while a file is read.
-final class IssueList {
-    private(set) var issues: [LoginIssue] = []
-    private let lines: [Substring]
-
-    /// A file with an error in every line says enough with these.
-    private static let most = 200
-
-    init(_ text: String) {
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    }
-
-    func add(
-        _ severity: LoginIssue.Severity, _ code: PeriluneError.Code, _ message: String,
-        line: Int, column: Int, hint: String? = nil
-    ) {
-        guard issues.count < Self.most else { return }
-        let source = lines.indices.contains(line - 1) ? String(lines[line - 1].prefix(300)) : nil
-        let place = PeriluneError.Place(
-            line: line > 0 ? line : nil, column: column > 0 ? column : nil, sourceLine: source)
-        issues.append(
-            LoginIssue(severity, PeriluneError(code, message, at: place, hint: hint)))
-    }
-
-    /// In the order of the file.
-    func finish() -> [LoginIssue] {
-        issues.enumerated().sorted { one, other in
-            let a = one.element.error.place, b = other.element.error.place
-            return (a.line ?? 0, a.column ?? 0, one.offset)
-                < (b.line ?? 0, b.column ?? 0, other.offset)
-        }.map(\.element)
-    }
-}
-
 /// A dictionary of the property list, whose values are asked for by key and kind.
 ///
 /// What is of another kind is told and passed over, as the app does: one wrong value spoils nothing else.
-struct DictionaryReader {
+struct PropertyListReader {
     let list: PropertyList
     /// The path of the dictionary: `LoginIcon.IconFont`; empty for the root.
     let path: String
@@ -63,17 +29,17 @@ struct DictionaryReader {
 
     func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    func dictionary(_ key: String, keys: [String]) -> DictionaryReader? {
+    func dictionary(_ key: String, keys: [String]) -> PropertyListReader? {
         guard let value = list[key] else { return nil }
         guard value.members != nil else { return reportTypeError(key, value, "a dictionary") }
-        return DictionaryReader(value, path(key), issues, keys: keys)
+        return PropertyListReader(value, path(key), issues, keys: keys)
     }
 
     /// The dictionaries of an array.
-    func dictionaries(_ key: String, keys: [String]) -> [DictionaryReader] {
+    func dictionaries(_ key: String, keys: [String]) -> [PropertyListReader] {
         guard let value = list[key] else { return [] }
         guard let elements = value.elements else {
-            let none: [DictionaryReader]? = reportTypeError(key, value, "an array")
+            let none: [PropertyListReader]? = reportTypeError(key, value, "an array")
             return none ?? []
         }
         return elements.enumerated().compactMap { index, element in
@@ -84,7 +50,7 @@ struct DictionaryReader {
                     line: element.line, column: element.column)
                 return nil
             }
-            return DictionaryReader(element, "\(path(key))[\(index)]", issues, keys: keys)
+            return PropertyListReader(element, "\(path(key))[\(index)]", issues, keys: keys)
         }
     }
 

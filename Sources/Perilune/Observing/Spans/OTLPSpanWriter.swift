@@ -1,7 +1,7 @@
 internal import PeriluneCore
 
 /// Writes spans as an `ExportTraceServiceRequest` in the JSON of OTLP.
-struct OTLPWriter {
+struct OTLPSpanWriter {
     let service: String
 
     /// The body of a request.

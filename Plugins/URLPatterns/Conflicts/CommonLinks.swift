@@ -1,7 +1,7 @@
 import PeriluneLinks
 
 /// Writes links that meet two rules.
-enum LinkExample {
+enum CommonLinks {
     typealias Chain = MeetingIndex.Chain
 
     /// Links in several shapes, since a part of a rule can be met in some shapes only.
