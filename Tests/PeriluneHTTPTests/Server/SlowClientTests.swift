@@ -83,7 +83,7 @@ struct SlowClientTests {
     }
 
     @Test func keepsAClientThatIsInTime() async throws {
-        let options = HTTPServerOptions(deadlines: .init(head: .milliseconds(150)))
+        let options = HTTPServerOptions(deadlines: .init(head: .milliseconds(500)))
         let server = try HTTPServer(options, handler: EchoHandler())
         let other = RawConnection(port: server.port)
         let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
