@@ -9,6 +9,14 @@ public final class MemoryStateStore: StateStore, StateVersions {
         let values = Mutex<[StateSlot: [UInt8]]>([:])
         /// Members of large tables, by the prefix of their keys.
         let tables = Mutex<[StateSlot: StateMembers]>([:])
+        /// Whether anything was saved, which costs less to ask than two locks.
+        let isUsed = Atomic(false)
+
+        func removeAll() {
+            guard isUsed.exchange(false, ordering: .relaxed) else { return }
+            values.withLock { $0.removeAll() }
+            tables.withLock { $0.removeAll() }
+        }
     }
 
     private let shards = (0..<16).map { _ in Shard() }
@@ -72,11 +80,19 @@ public final class MemoryStateStore: StateStore, StateVersions {
     }
 
     private func set(_ slot: StateSlot, _ value: [UInt8]?) {
-        guard let table = table(of: slot) else {
-            shard(of: slot).values.withLock { $0[slot] = value }
-            return
+        let table = table(of: slot)
+        let shard = shard(of: table ?? slot)
+        if let table {
+            shard.tables.withLock {
+                shard.isUsed.store(true, ordering: .relaxed)
+                $0[table, default: StateMembers()][slot] = value
+            }
+        } else {
+            shard.values.withLock {
+                shard.isUsed.store(true, ordering: .relaxed)
+                $0[slot] = value
+            }
         }
-        shard(of: table).tables.withLock { $0[table, default: StateMembers()][slot] = value }
     }
 
     /// Removes an expired value, with the large tables in it.
@@ -103,10 +119,7 @@ public final class MemoryStateStore: StateStore, StateVersions {
 
     /// Removes everything.
     package func removeAll() {
-        for shard in shards {
-            shard.values.withLock { $0.removeAll() }
-            shard.tables.withLock { $0.removeAll() }
-        }
+        for shard in shards { shard.removeAll() }
         expiries.withLock { $0 = StateExpiries() }
         positions.withLock { $0.removeAll() }
     }

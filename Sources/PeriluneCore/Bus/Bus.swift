@@ -8,6 +8,7 @@ public final class Bus {
     private let delegateInfos: [DelegateInfo]
     let delegates: [any EventDelegate]
     let noticing: [any NoticingDelegate]
+    let restartable: [any RestartableDelegate]
     let handlers: [HandlerCalls]
     var table: RouteTable
     let frames = RecordFrames()
@@ -41,6 +42,7 @@ public final class Bus {
         delegateInfos = infos
         self.delegates = delegates
         noticing = delegates.compactMap { $0 as? any NoticingDelegate }
+        restartable = delegates.compactMap { $0 as? any RestartableDelegate }
         handlers = registry.defaultHandlers.map { .make($0) }
         table = try RouteTable(
             ordered, handlers: registry.defaultHandlers, dimensions: registry.dimensions,

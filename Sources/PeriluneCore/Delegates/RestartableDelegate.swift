@@ -11,11 +11,11 @@ package protocol RestartableDelegate: EventDelegate {
 extension Bus {
     /// Restarts every delegate that can be restarted.
     package func restart() throws(PeriluneError) {
-        for case let delegate as any RestartableDelegate in delegates { try delegate.restart() }
+        for delegate in restartable { try delegate.restart() }
     }
 
     /// Tells the delegates that no more events will follow.
     package func reportAtEnd() {
-        for case let delegate as any RestartableDelegate in delegates { delegate.reportAtEnd() }
+        for delegate in restartable { delegate.reportAtEnd() }
     }
 }

@@ -10,7 +10,6 @@ struct CaseSetup: Sendable {
     let maker: CaseEvents
     /// The answers to effects; `nil` if the case declares none.
     let answers: PreparedAnswers?
-    private let plugins: [any Plugin]
     private let open: [(field: String, fixture: any OpenFixture)]
 
     /// Whether the case can share a host with others.
@@ -24,22 +23,20 @@ struct CaseSetup: Sendable {
             codec: environment.codec, filesRead: runner.filesRead)
         scripts = try Self.scripts(test, file)
         answers = Self.answers(test)
-        var plugins: [any Plugin] = []
         var open: [(field: String, fixture: any OpenFixture)] = []
         for fixture in environment.fixtures {
             guard let value = test[fixture.field] else { continue }
-            let opened = try await fixture.open(value, folder: file.folder)
-            open.append((fixture.field, opened))
-            plugins.append(opened.plugin)
+            open.append((fixture.field, try await fixture.open(value, folder: file.folder)))
         }
-        plugins += environment.fixtures.filter { test[$0.field] == nil }.map(\.plugin)
-        self.plugins = environment.plugins + plugins
         self.open = open
     }
 
     /// Makes a host with the scripts and the opened fixtures.
     func scriptHost(_ runner: TestRunner) throws(PeriluneError) -> ScriptHost {
-        try runner.scriptHost(
+        let environment = runner.environment
+        let closed = environment.fixtures.filter { test[$0.field] == nil }
+        let plugins = environment.plugins + open.map(\.fixture.plugin) + closed.map(\.plugin)
+        return try runner.scriptHost(
             scripts, plugins: plugins, seed: UInt64(bitPattern: test["seed"]?.integer ?? 0))
     }
 
