@@ -158,7 +158,9 @@ let package = Package(
         library("PeriluneKafka", ["PeriluneCore", "CKafka", "CPeriluneLoading"], settings: bridge),
         library(
             "PeriluneMessages", ["PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"]),
-        library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
+        library(
+            "PeriluneXML", ["PeriluneCore", "PeriluneJSON", "CXML", "CPeriluneLoading"],
+            settings: bridge),
         library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
         library(
             "PeriluneDrawing", ["PeriluneCore", "CPeriluneDrawing", "CPeriluneEncoding"],

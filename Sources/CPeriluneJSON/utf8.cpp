@@ -1,4 +1,11 @@
 #include "utf8.hpp"
+#include "CPeriluneJSON.h"
+
+#include "simdjson.h"
+
+bool cpj_is_utf8(const uint8_t *bytes, size_t length) {
+    return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}
 
 namespace cpj {
 

@@ -28,7 +28,7 @@ struct LayeringTests {
             "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",
             "CPeriluneLoading",
         ],
-        "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
+        "PeriluneXML": ["PeriluneCore", "PeriluneJSON", "CXML", "CPeriluneLoading"],
         "PeriluneNATS": ["PeriluneCore", "PeriluneJSON", "CNATS", "CPeriluneLoading"],
         "PeriluneKafka": ["PeriluneCore", "CKafka", "CPeriluneLoading"],
         "PeriluneMessages": ["PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"],

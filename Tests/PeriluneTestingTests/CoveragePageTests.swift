@@ -40,7 +40,7 @@ struct CoveragePageTests {
 
     private func rows() throws -> [XMLElement] {
         let tables = try #require(page.child("body")).elements(named: "table")
-        return try #require(tables.first { $0.attribute("class") == "summary" }).elements
+        return Array(try #require(tables.first { $0.attribute("class") == "summary" }).elements)
     }
 
     @Test func `The page has a title and a style, and runs nothing`() throws {
@@ -80,7 +80,7 @@ struct CoveragePageTests {
     }
 
     @Test func `A meter shows the share of lines, and says it where meters are not drawn`() throws {
-        let meter = try #require(try rows()[1].elements[2].child("meter"))
+        let meter = try #require(Array(rows()[1].elements)[2].child("meter"))
         let names = ["min", "max", "value", "low", "optimum"]
         #expect(names.map { meter.attribute($0) } == ["0", "2", "1", "1.6", "2"])
         #expect(meter.text == "50 %")
@@ -99,7 +99,7 @@ struct CoveragePageTests {
         throws
     {
         let source = try #require(page.child("body")?.elements(named: "details").first)
-        let rows = try #require(source.child("table")).elements
+        let rows = Array(try #require(source.child("table")).elements)
         #expect(rows.map { $0.child("th")?.text } == (1...9).map { "\($0)" })
         #expect(
             rows[3...4].map { $0.elements.map(\.wholeText) } == [

@@ -43,7 +43,7 @@ struct JUnitReportTests {
     }
 
     @Test func aCaseHasItsFileAndLine() throws {
-        let cases = try #require(suites.elements(named: "testsuite").first).elements
+        let cases = Array(try #require(suites.elements(named: "testsuite").first).elements)
         #expect(cases.map { $0.attribute("name") } == ["passes", "fails", "waits"])
         #expect(cases.map { $0.attribute("line") } == ["3", "4", "5"])
         for test in cases {
@@ -56,7 +56,7 @@ struct JUnitReportTests {
     }
 
     @Test func aFailureHasAMessageAndAText() throws {
-        let cases = try #require(suites.elements(named: "testsuite").first).elements
+        let cases = Array(try #require(suites.elements(named: "testsuite").first).elements)
         let failure = try #require(cases[1].child("failure"))
         #expect(cases[1].elements.count == 1)
         #expect(failure.attribute("message") == "count.emitted")
@@ -64,7 +64,7 @@ struct JUnitReportTests {
     }
 
     @Test func aCaseThatIsSkippedHasItsReason() throws {
-        let cases = try #require(suites.elements(named: "testsuite").first).elements
+        let cases = Array(try #require(suites.elements(named: "testsuite").first).elements)
         #expect(cases[2].elements.map(\.name) == ["skipped"])
         #expect(cases[2].child("skipped")?.attribute("message") == "not <yet>")
     }

@@ -112,6 +112,30 @@ struct XMLAttackTests {
         #expect(failure("<a><b" + declarations + "/><c" + declarations + "/></a>") == nil)
     }
 
+    /// A copy for each element made gigabytes of a document of 4 MB.
+    @Test func keepsEachNamespaceOnce() throws {
+        let declarations = (0..<250).map { "xmlns:p\($0)='urn:\(repeated("x", 1000))\($0)'" }
+        let elements = (0..<5000).map { "<p\($0 % 250):a/>" }
+        let root = try XMLElement.parse(
+            "<a \(declarations.joined(separator: " "))>\(elements.joined())</a>")
+        let places = root.elements.map { element in
+            element.namespace.utf8.withContiguousStorageIfAvailable { $0.baseAddress }
+        }
+        #expect(places.count == 5000 && Set(places).count == 250)
+    }
+
+    /// The dictionary of libxml2 takes quadratic time for many names, wherever they are.
+    @Test(arguments: [
+        "<a#/>", "<a b#='1'/>", "<p#:a xmlns:p#='urn:1'/>", "<a xmlns='urn:#'/>", "<?a# b?>",
+    ])
+    func boundsDifferentNames(element: String) {
+        func document(_ count: Int) -> String {
+            "<a>\((0..<count).map { element.replacing("#", with: "\($0)") }.joined())</a>"
+        }
+        #expect(failure(document(1000)) == nil)
+        #expect(failure(document(51_000))?.code == "xml.nodes")
+    }
+
     @Test func boundsText() {
         var limits = XMLLimits()
         limits.text = 1_000

@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 
 /// Reads a lookup of CSV: a header, then rows.
 struct CSVRows {
@@ -60,16 +61,12 @@ struct CSVRows {
     private static func checkUTF8(
         _ bytes: [UInt8], _ options: LookupOptions
     ) throws(PeriluneError) {
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            throw options.failure(
-                "lookup.row",
-                PeriluneError(
-                    "lookup.row", "the row is not UTF-8",
-                    at: .init(offset: error.byteOffsets.lowerBound, in: bytes.span),
-                    hint: "convert the file, for example: iconv -f LATIN1 -t UTF-8"))
-        }
+        guard let offset = bytes.offsetOfInvalidUTF8 else { return }
+        throw options.failure(
+            "lookup.row",
+            PeriluneError(
+                "lookup.row", "the row is not UTF-8", at: .init(offset: offset, in: bytes.span),
+                hint: "convert the file, for example: iconv -f LATIN1 -t UTF-8"))
     }
 
     /// The texts written before values: `{"first":` and `,"second":`.

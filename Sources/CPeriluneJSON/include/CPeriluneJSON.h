@@ -84,6 +84,9 @@ cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bo
 /// The text of a type_id (raw JSON string content, without quotes); NULL for an unknown one.
 const char *cpj_type_name(const cpj_parser *parser, int32_t type_id, size_t *length);
 
+/// Whether bytes are UTF-8.
+bool cpj_is_utf8(const uint8_t *bytes, size_t length);
+
 // MARK: Navigation. All take a document from cpj_parse and a node inside it.
 
 /// The byte that begins the value: '{' '[' '"' 't' 'f' 'n' '-' or a digit.

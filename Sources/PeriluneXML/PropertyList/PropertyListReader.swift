@@ -39,7 +39,7 @@ extension PropertyList {
                 "plist.root", "the root of a property list must be <plist>, not <\(root.shownName)>"
             )
         }
-        let values = try root.onlyElements()
+        let values = Array(try root.onlyElements())
         guard values.count == 1, let value = values.first else {
             throw root.error("plist.root", "<plist> must hold one value, not \(values.count)")
         }
@@ -149,7 +149,7 @@ extension XMLElement {
     }
 
     /// The child elements; throws if there is text other than white space between them.
-    fileprivate func onlyElements() throws(PeriluneError) -> [XMLElement] {
+    fileprivate func onlyElements() throws(PeriluneError) -> XMLElements {
         for case .text(let text) in children where !text.allSatisfy(\.isWhitespace) {
             throw error("plist.text", "unexpected text between the elements of <\(shownName)>")
         }

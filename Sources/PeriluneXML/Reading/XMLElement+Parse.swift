@@ -15,9 +15,12 @@ extension XMLElement {
     ) throws(PeriluneError) -> XMLElement {
         try check(size: bytes.count, limits)
         let document = try XMLEncoding.utf8(of: bytes, encoding)
-        return try document.withUnsafeBufferPointer { buffer throws(PeriluneError) in
-            try parse(buffer, limits, options)
+        // Latin-1 grows when it is converted to UTF-8, so check the size again.
+        try check(size: document.count, limits)
+        try document.withUnsafeBufferPointer { buffer throws(PeriluneError) in
+            try XMLGate.check(buffer, limits)
         }
+        return try XMLParser.parse(document, limits, options)
     }
 
     /// Parses a string; an encoding that it declares is ignored.
@@ -25,15 +28,6 @@ extension XMLElement {
         _ text: String, limits: XMLLimits = XMLLimits(), options: XMLOptions = []
     ) throws(PeriluneError) -> XMLElement {
         try parse(Array(text.utf8), encoding: .utf8, limits: limits, options: options)
-    }
-
-    private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits, _ options: XMLOptions
-    ) throws(PeriluneError) -> XMLElement {
-        // Latin-1 grows when it is converted to UTF-8, so check the size again.
-        try check(size: bytes.count, limits)
-        try XMLGate.check(bytes, limits)
-        return try XMLParser.parse(bytes, limits, options)
     }
 
     private static func check(size: Int, _ limits: XMLLimits) throws(PeriluneError) {

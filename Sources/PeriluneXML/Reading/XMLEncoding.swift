@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// A supported encoding of documents.
 ///
@@ -78,15 +79,12 @@ package enum XMLEncoding: Sendable {
     }
 
     private static func validate(_ document: [UInt8]) throws(PeriluneError) {
-        do {
-            _ = try UTF8Span(validating: document.span)
-        } catch {
-            throw document.withUnsafeBufferPointer { buffer in
-                PeriluneError(
-                    "xml.encoding", "the document is not valid UTF-8",
-                    at: .init(offset: error.byteOffsets.lowerBound, in: buffer),
-                    hint: "save it as UTF-8, or declare its encoding")
-            }
+        guard let offset = document.offsetOfInvalidUTF8 else { return }
+        throw document.withUnsafeBufferPointer { buffer in
+            PeriluneError(
+                "xml.encoding", "the document is not valid UTF-8",
+                at: .init(offset: offset, in: buffer),
+                hint: "save it as UTF-8, or declare its encoding")
         }
     }
 

@@ -25,13 +25,13 @@ struct XMLGate {
     }
 
     private func check(mostAttributes: Int) throws(PeriluneError) {
-        var tag = index(of: "<", from: 0)
+        var tag = tag(from: 0)
         while let start = tag {
             if !isTag(at: start) {
                 if let (opening, closing) = section(at: start) {
                     // The parser reports a section that does not end.
                     tag = index(of: closing, from: start + opening)
-                        .flatMap { index(of: "<", from: $0) }
+                        .flatMap { self.tag(from: $0) }
                     continue
                 }
                 if has("<!DOCTYPE", at: start) {
@@ -41,7 +41,7 @@ struct XMLGate {
                         hint: "remove the <!DOCTYPE …> declaration")
                 }
             }
-            tag = index(of: "<", from: start + 1)
+            tag = self.tag(from: start + 1)
             // No attribute value contains `<`, and no attribute is shorter than `a=""`.
             let end = tag ?? bytes.count
             if (end - start) / 4 > mostAttributes,
@@ -90,12 +90,18 @@ struct XMLGate {
             && memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
+    /// The next `<`.
+    private func tag(from start: Int) -> Int? { index(of: UInt8(ascii: "<"), from: start) }
+
+    private func index(of byte: UInt8, from start: Int) -> Int? {
+        memchr(base + start, Int32(byte), bytes.count - start).map {
+            UnsafeRawPointer(base).distance(to: $0)
+        }
+    }
+
     private func index(of text: StaticString, from start: Int) -> Int? {
         var from = start
-        while from < bytes.count,
-            let found = memchr(base + from, Int32(text.utf8Start[0]), bytes.count - from)
-        {
-            let index = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
+        while let index = index(of: text.utf8Start[0], from: from) {
             if has(text, at: index) { return index }
             from = index + 1
         }

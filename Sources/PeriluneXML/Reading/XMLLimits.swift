@@ -8,8 +8,12 @@ package struct XMLLimits: Sendable {
     package var depth = 100
     /// The maximum number of elements, attributes, texts and comments together.
     ///
-    /// An empty element takes 4 bytes of a document and about 100 bytes of memory.
+    /// An empty element takes 4 bytes of a document and about 50 bytes of memory.
     package var nodes = 1_000_000
+    /// The maximum number of different names, prefixes and namespaces.
+    ///
+    /// libxml2 finds them in 16,384 lists, so the time grows with the square.
+    package var names = 50_000
     /// The maximum number of attributes and namespace declarations of one element.
     ///
     /// libxml2 compares each with all others, so the time grows with the square.

@@ -16,15 +16,17 @@ enum XMLParser {
     }()
 
     static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits, _ options: XMLOptions
+        _ source: [UInt8], _ limits: XMLLimits, _ options: XMLOptions
     ) throws(PeriluneError) -> XMLElement {
-        guard !bytes.isEmpty else {
+        guard !source.isEmpty else {
             throw PeriluneError(
                 "xml.syntax", "the document is empty", at: .init(line: 1, column: 1))
         }
         if let problem { throw problem }
-        let context = bytes.withMemoryRebound(to: CChar.self) {
-            xmlCreateMemoryParserCtxt($0.baseAddress, Int32($0.count))
+        // libxml2 copies the bytes.
+        let context = source.withUnsafeBytes {
+            xmlCreateMemoryParserCtxt(
+                $0.assumingMemoryBound(to: CChar.self).baseAddress, Int32($0.count))
         }
         guard let context else {
             throw PeriluneError("xml.memory", "out of memory while parsing the document")
@@ -37,12 +39,10 @@ enum XMLParser {
             XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
         _ = xmlCtxtUseOptions(context, Int32(flags))
         context.pointee.sax.pointee = handler(options)
-        var tree = XMLTreeBuilder(context, bytes, limits, options)
-        withUnsafeMutablePointer(to: &tree) { pointer in
-            context.pointee.userData = UnsafeMutableRawPointer(pointer)
-            _ = xmlParseDocument(context)
-        }
-        return try tree.finish()
+        let document = XMLDocumentBuilder(context, source, limits, options)
+        context.pointee.userData = Unmanaged.passUnretained(document).toOpaque()
+        _ = xmlParseDocument(context)
+        return try document.finish()
     }
 
     /// The callbacks; everything else in a document is checked and dropped.
@@ -51,39 +51,46 @@ enum XMLParser {
         handler.initialized = UInt32(XML_SAX2_MAGIC)
         handler.startElementNs = {
             state, name, prefix, uri, namespaceCount, namespaces, attributeCount, _, attributes in
-            builder(state)?.pointee.start(
-                .init(
-                    name: name, prefix: prefix, uri: uri,
-                    namespaces: .init(start: namespaces, count: 2 * Int(namespaceCount)),
-                    attributes: .init(start: attributes, count: 5 * Int(attributeCount))))
+            withBuilder(state) {
+                $0.start(
+                    .init(
+                        name: name, prefix: prefix, uri: uri,
+                        namespaces: .init(start: namespaces, count: 2 * Int(namespaceCount)),
+                        attributes: .init(start: attributes, count: 5 * Int(attributeCount))))
+            }
         }
-        handler.endElementNs = { state, _, _, _ in builder(state)?.pointee.end() }
+        handler.endElementNs = { state, _, _, _ in withBuilder(state) { $0.end() } }
         let characters: charactersSAXFunc = { state, start, count in
-            builder(state)?.pointee.text(.init(start: start, count: Int(count)))
+            withBuilder(state) { $0.text(.init(start: start, count: Int(count))) }
         }
         handler.characters = characters
         // libxml2 requires the same function here, else it guesses which white space is ignorable.
         handler.ignorableWhitespace = characters
         handler.cdataBlock = characters
+        handler.processingInstruction = { state, target, _ in
+            withBuilder(state) { $0.instruction(target) }
+        }
         if options.contains(.comments) {
             handler.comment = { state, text in
-                builder(state)?.pointee.comment(text.map { String(cString: $0) } ?? "")
+                if let text { withBuilder(state) { $0.comment(text) } }
             }
         }
         // The gate has refused document types already; this is a second check.
         handler.internalSubset = { state, _, _, _ in
-            builder(state)?.pointee.fail(
-                "xml.doctype", "the document must not have a document type")
+            withBuilder(state) {
+                $0.fail("xml.doctype", "the document must not have a document type")
+            }
         }
         handler.serror = { state, error in
             guard let error else { return }
-            builder(state)?.pointee.report(error.pointee)
+            withBuilder(state) { $0.report(error.pointee) }
         }
         return handler
     }
 }
 
-/// The builder behind the user pointer of libxml2.
-private func builder(_ state: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLTreeBuilder>? {
-    state?.assumingMemoryBound(to: XMLTreeBuilder.self)
+/// Calls a function with the builder behind the user pointer of libxml2, which `parse` retains.
+private func withBuilder(_ state: UnsafeMutableRawPointer?, _ call: (XMLDocumentBuilder) -> Void) {
+    guard let state else { return }
+    Unmanaged<XMLDocumentBuilder>.fromOpaque(state)._withUnsafeGuaranteedRef(call)
 }

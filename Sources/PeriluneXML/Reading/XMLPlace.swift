@@ -1,35 +1,4 @@
-import Glibc
 import PeriluneCore
-
-/// Finds lines and columns in a document, from its beginning to its end.
-///
-/// libxml2 counts columns in characters up to the end of a tag; this counts bytes up to its `<`.
-struct XMLCursor {
-    let bytes: UnsafeBufferPointer<UInt8>
-    private var line: UInt32 = 1
-    private var lineStart = 0
-    private var seen = 0
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-    /// The position of the `<` of the tag that ends at `offset`; attribute values contain no `<`.
-    mutating func tag(endingAt offset: Int) -> (line: UInt32, column: UInt32) {
-        guard let base = bytes.baseAddress, offset <= bytes.count else { return (line, 0) }
-        var start = offset - 1
-        while start > seen, base[start] != UInt8(ascii: "<") { start -= 1 }
-        advance(to: max(start, seen), base)
-        return (line, UInt32(truncatingIfNeeded: seen - lineStart + 1))
-    }
-
-    private mutating func advance(to offset: Int, _ base: UnsafePointer<UInt8>) {
-        while seen < offset, let found = memchr(base + seen, 0x0A, offset - seen) {
-            lineStart = base.distance(to: found.assumingMemoryBound(to: UInt8.self)) + 1
-            seen = lineStart
-            line += 1
-        }
-        seen = offset
-    }
-}
 
 extension PeriluneError.Place {
     /// The place of a byte, with the text of its line unless that is too long.

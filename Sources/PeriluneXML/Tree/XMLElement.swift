@@ -2,127 +2,60 @@
 ///
 /// Names are compared as XML Namespaces requires: by local name and namespace, never by prefix. The prefix is kept
 /// only for writing the element back unchanged.
+///
+/// An element keeps its whole document in memory.
 public struct XMLElement: Sendable {
-    private var contents: Contents
+    let document: XMLDocument
+    /// Its index in the nodes of the document.
+    let index: Int32
 
-    /// The contents of an element, behind one reference because trees are copied and destroyed node by node.
-    ///
-    /// `@unchecked Sendable`: it is modified only through an element that holds the only reference.
-    private final class Contents: @unchecked Sendable {
-        var name: String
-        var namespace: String
-        var prefix: String
-        var attributes: [Attribute]
-        var children: [XMLNode]
-        let scope: XMLScope?
-        // 32 bits each, because documents are limited in size and a tree stores many elements.
-        let start: (line: UInt32, column: UInt32)
-
-        init(
-            _ name: String, _ namespace: String, _ prefix: String, _ attributes: [Attribute],
-            _ children: [XMLNode], _ scope: XMLScope?, _ start: (line: UInt32, column: UInt32)
-        ) {
-            self.name = name
-            self.namespace = namespace
-            self.prefix = prefix
-            self.attributes = attributes
-            self.children = children
-            self.scope = scope
-            self.start = start
-        }
+    init(_ document: XMLDocument, _ index: Int32) {
+        assert(document.nodes[Int(index)].kind == .element)
+        self.document = document
+        self.index = index
     }
 
-    /// The contents for modification, copied if they are shared.
-    private var own: Contents {
-        mutating get {
-            if !isKnownUniquelyReferenced(&contents) {
-                contents = Contents(
-                    name, namespace, prefix, attributes, children, scope, contents.start)
-            }
-            return contents
-        }
-    }
+    var node: XMLDocument.Node { document.nodes[Int(index)] }
 
     /// The local name: `Envelope` of `<s:Envelope>`.
-    public var name: String {
-        get { contents.name }
-        set { own.name = newValue }
-    }
+    public var name: String { document.names[Int(node.name)].local }
     /// The namespace of the name; empty for none.
-    public var namespace: String {
-        get { contents.namespace }
-        set { own.namespace = newValue }
-    }
+    public var namespace: String { document.names[Int(node.name)].namespace }
     /// The prefix as written; empty for none.
-    public var prefix: String {
-        get { contents.prefix }
-        set { own.prefix = newValue }
-    }
+    public var prefix: String { document.names[Int(node.name)].prefix }
+
     /// The attributes in the order of the document, without namespace declarations.
     public var attributes: [Attribute] {
-        get { contents.attributes }
-        set { own.attributes = newValue }
+        node.contents.map { index in
+            let attribute = document.attributes[Int(index)]
+            let name = document.names[Int(attribute.name)]
+            return Attribute(
+                name: name.local, namespace: name.namespace, prefix: name.prefix,
+                value: document.string(attribute.value))
+        }
     }
-    /// The children in order, with all white space.
-    public var children: [XMLNode] {
-        get { contents.children }
-        _modify { yield &own.children }
-    }
+
     /// The namespaces in scope of this element.
-    package var scope: XMLScope? { contents.scope }
-
-    /// Makes an element.
-    public init(
-        _ name: String, namespace: String = "", prefix: String = "", attributes: [Attribute] = [],
-        children: [XMLNode] = []
-    ) {
-        contents = Contents(name, namespace, prefix, attributes, children, nil, (0, 0))
+    package var scope: XMLScope? {
+        let scope = node.scope
+        return scope < 0 ? nil : document.scopes[Int(scope)]
     }
 
-    init(
-        _ name: String, namespace: String, prefix: String, attributes: [Attribute],
-        scope: XMLScope?, line: UInt32, column: UInt32
-    ) {
-        contents = Contents(name, namespace, prefix, attributes, [], scope, (line, column))
-    }
+    /// The line of its `<`, from 1.
+    public var line: Int { document.lines.place(ofTagEndingAt: node.tagEnd).line }
 
-    /// The line of its `<`, from 1; 0 for an element that no parser made.
-    public var line: Int { Int(contents.start.line) }
-
-    /// The column of its `<` in bytes of UTF-8, from 1; 0 for an element that no parser made.
-    public var column: Int { Int(contents.start.column) }
+    /// The column of its `<` in bytes of UTF-8, from 1.
+    public var column: Int { document.lines.place(ofTagEndingAt: node.tagEnd).column }
 
     /// An attribute of an element.
     public struct Attribute: Hashable, Sendable {
         /// The local name: `type` of `i:type`.
-        public var name: String
+        public let name: String
         /// The namespace of the name; empty for none, as for all attributes without a prefix.
-        public var namespace: String
+        public let namespace: String
         /// The prefix as written; empty for none.
-        public var prefix: String
+        public let prefix: String
         /// The value, unescaped.
-        public var value: String
-
-        /// Makes an attribute.
-        public init(
-            _ name: String, namespace: String = "", prefix: String = "", _ value: String
-        ) {
-            self.name = name
-            self.namespace = namespace
-            self.prefix = prefix
-            self.value = value
-        }
-    }
-}
-
-extension XMLElement: Equatable {
-    /// Whether two elements are equal; prefixes, the order of attributes and positions are ignored.
-    public static func == (left: XMLElement, right: XMLElement) -> Bool {
-        left.name == right.name && left.namespace == right.namespace
-            && left.attributes.count == right.attributes.count
-            && left.attributes.allSatisfy { attribute in
-                right.attribute(attribute.name, namespace: attribute.namespace) == attribute.value
-            }
-            && left.children == right.children
+        public let value: String
     }
 }

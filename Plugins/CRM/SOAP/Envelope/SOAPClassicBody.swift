@@ -79,7 +79,7 @@ enum SOAPClassicBody {
         _ body: XMLElement, _ operation: SOAPOperation
     ) throws(PeriluneError) -> OrganizationRequest {
         var request = OrganizationRequest(operation.rawValue, namespace: .xrm)
-        for case .element(let child) in body.children where !child.isNil {
+        for child in body.elements where !child.isNil {
             switch child.name {
             case "entity": request.parameters["Target"] = .entity(try Entity(soap: child))
             case "columnSet": request.parameters["ColumnSet"] = .columns(try ColumnSet(soap: child))

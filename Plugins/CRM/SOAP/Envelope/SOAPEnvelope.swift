@@ -47,10 +47,10 @@ enum SOAPEnvelope {
             let body = root.child("Body", namespace: version.namespace)
         else { throw root.error("soap.envelope", "the envelope has no body") }
         let contents = body.elements
-        guard contents.count == 1 else {
+        guard contents.count == 1, let content = contents.first else {
             throw body.error(
                 "soap.envelope", "the body must have one element, got \(contents.count)")
         }
-        return (version, root.child("Header", namespace: version.namespace), contents[0])
+        return (version, root.child("Header", namespace: version.namespace), content)
     }
 }

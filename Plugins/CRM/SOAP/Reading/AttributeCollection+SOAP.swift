@@ -6,13 +6,21 @@ extension AttributeCollection {
     private static let limit = 4096
 
     /// Reads pairs of `key` and `value`; a repeated key is an error.
+    init(soap element: XMLElement) throws(PeriluneError) {
+        var types = SOAPTypes()
+        try self.init(soap: element, &types)
+    }
+
+    /// Reads pairs of `key` and `value`; a repeated key is an error.
     ///
     /// In the attributes of a record, the mobile SDK for iOS writes a party list as an array.
-    init(soap element: XMLElement, partyLists: Bool = false) throws(PeriluneError) {
+    init(
+        soap element: XMLElement, partyLists: Bool = false, _ types: inout SOAPTypes
+    ) throws(PeriluneError) {
         self.init()
         // A search through the pairs is faster than hashing while they are few.
         var seen: Set<String> = []
-        for case .element(let pair) in element.children {
+        for pair in element.elements {
             let (key, content) = try pair.pair()
             let name = key.text
             let isNew = count < 64 ? !contains(name) : seen.insert(name).inserted
@@ -20,7 +28,7 @@ extension AttributeCollection {
             guard count < Self.limit else {
                 throw pair.error("soap.pair", "the collection has more than \(Self.limit) pairs")
             }
-            var value = try CRMValue(soap: content)
+            var value = try CRMValue(soap: content, &types)
             if partyLists, case .entityArray(let entities) = value {
                 value = .entities(EntityCollection(entities))
             }

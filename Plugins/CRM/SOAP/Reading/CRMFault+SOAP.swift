@@ -5,7 +5,7 @@ extension CRMFault {
     /// Reads OrganizationServiceFault, and the faults inside of it.
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init(.unexpected, "")
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "ErrorCode": code = ErrorCode(rawValue: try child.int())
             case "ErrorDetails": details = Self.details(child)

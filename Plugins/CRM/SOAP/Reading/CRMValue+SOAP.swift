@@ -5,11 +5,17 @@ import PeriluneXML
 extension CRMValue {
     /// Reads an element by its `i:type`.
     init(soap element: XMLElement) throws(PeriluneError) {
+        var types = SOAPTypes()
+        try self.init(soap: element, &types)
+    }
+
+    /// Reads an element by its `i:type`, as one of many.
+    init(soap element: XMLElement, _ types: inout SOAPTypes) throws(PeriluneError) {
         let type = element.attribute("type", namespace: SOAPNamespace.instance.rawValue)
         if element.isNil {
             self = .null
         } else if let type, !type.isEmpty {
-            self = try Self.read(element, as: Self.typeName(type, of: element))
+            self = try Self.read(element, as: types.name(type, of: element))
         } else if let untyped = try Self.readUntyped(element) {
             self = untyped
         } else {
@@ -17,20 +23,6 @@ extension CRMValue {
                 "soap.type", "\(element.name) has no type",
                 hint: "add i:type, such as i:type=\"d:string\"")
         }
-    }
-
-    private static func typeName(
-        _ type: String, of element: XMLElement
-    ) throws(PeriluneError) -> SOAPTypeName {
-        guard let resolved = element.resolve(type) else {
-            throw element.error("soap.type", "the prefix of the type \(type) is not declared")
-        }
-        guard let name = SOAPTypeName.byName[resolved.name],
-            SOAPTypeName.namespaces.contains(resolved.namespace)
-        else {
-            throw element.error("soap.type", "unknown type \(resolved.name)")
-        }
-        return name
     }
 
     /// The mobile SDK for iOS writes arrays of references and privileges without a type.

@@ -5,11 +5,16 @@ import PeriluneXML
 
 extension Entity {
     init(soap element: XMLElement) throws(PeriluneError) {
+        var types = SOAPTypes()
+        try self.init(soap: element, &types)
+    }
+
+    init(soap element: XMLElement, _ types: inout SOAPTypes) throws(PeriluneError) {
         self.init("")
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "Attributes":
-                attributes = try AttributeCollection(soap: child, partyLists: true)
+                attributes = try AttributeCollection(soap: child, partyLists: true, &types)
             case "EntityState": entityState = try child.named(State.self)
             case "FormattedValues": formattedValues = try Self.formattedValues(child)
             case "Id": id = try child.optionalGUID()
@@ -26,8 +31,8 @@ extension Entity {
         _ element: XMLElement
     ) throws(PeriluneError) -> [String: String] {
         var values: [String: String] = [:]
-        values.reserveCapacity(element.children.count)
-        for case .element(let pair) in element.children {
+        values.reserveCapacity(element.elements.count)
+        for pair in element.elements {
             let (key, value) = try pair.pair()
             values[key.text] = value.text
         }
@@ -45,9 +50,13 @@ extension Entity.RelatedEntities {
 extension EntityCollection {
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init()
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
-            case "Entities": entities = try child.items(Entity.init(soap:))
+            case "Entities":
+                var types = SOAPTypes()
+                entities = try child.items { (record) throws(PeriluneError) in
+                    try Entity(soap: record, &types)
+                }
             case "EntityName": entityName = child.text
             case "MinActiveRowVersion":
                 minActiveRowVersion = child.text == "-1" ? nil : child.text
@@ -65,7 +74,7 @@ extension EntityCollection {
 extension EntityReference {
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init("", .zero)
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "Id": id = try child.guid()
             case "KeyAttributes": keyAttributes = try AttributeCollection(soap: child)

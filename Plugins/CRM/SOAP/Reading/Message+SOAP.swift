@@ -5,7 +5,7 @@ extension OrganizationRequest {
     /// Reads a request by its RequestName: what `i:type` says is often only the base class.
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init("")
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "Parameters": parameters = try AttributeCollection(soap: child)
             case "RequestId": requestId = try child.optionalGUID()

@@ -22,7 +22,7 @@ extension QueryBase {
 extension Query {
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init("")
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "ColumnSet": (allColumns, columns) = try Column.set(child)
             case "Criteria": filters = try Filter.criteria(child)
@@ -54,7 +54,7 @@ extension Query.Column {
 
     private init(soap element: XMLElement) throws(PeriluneError) {
         self.init("")
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "AggregateType" where child.text != "None":
                 aggregate = try child.named(SOAPQueryNames.aggregates)
@@ -72,7 +72,7 @@ extension Query.Column {
 extension Query.Link {
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init("")
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "Columns": (allColumns, columns) = try Query.Column.set(child)
             case "EntityAlias": alias = child.text
@@ -105,7 +105,7 @@ extension Query.Page {
     /// A count of 0 and a page 0 are what .NET sends for unset values.
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init()
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "Count":
                 let size = Int(try child.int())

@@ -11,7 +11,7 @@ extension Query.Filter {
 
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init()
-        for case .element(let child) in element.children where !child.isNil {
+        for child in element.elements where !child.isNil {
             switch child.name {
             case "AnyAllFilterLinkEntity": links = [try Query.Link(soap: child)]
             case "Conditions": conditions = try child.items(Query.Condition.init(soap:))

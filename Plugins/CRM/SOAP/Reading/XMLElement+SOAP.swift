@@ -4,9 +4,7 @@ import PeriluneXML
 extension XMLElement {
     /// Whether the element is marked as null.
     var isNil: Bool {
-        guard !attributes.isEmpty,
-            let value = attribute("nil", namespace: SOAPNamespace.instance.rawValue)
-        else { return false }
+        let value = attribute("nil", namespace: SOAPNamespace.instance.rawValue)
         return value == "true" || value == "1"
     }
 
@@ -40,7 +38,11 @@ extension XMLElement {
 
     func int() throws(PeriluneError) -> Int32 { try scalar("int") { Int32($0) } }
 
-    func guid() throws(PeriluneError) -> GUID { try scalar("guid") { GUID($0) } }
+    func guid() throws(PeriluneError) -> GUID {
+        // Most have no white space around them, and need no string.
+        if let id = withText({ GUID($0) }) { return id }
+        return try scalar("guid") { GUID($0) }
+    }
 
     /// The identity; `nil` for all zeros.
     func optionalGUID() throws(PeriluneError) -> GUID? {
@@ -63,8 +65,8 @@ extension XMLElement {
         _ read: (XMLElement) throws(PeriluneError) -> T
     ) throws(PeriluneError) -> [T] {
         var items: [T] = []
-        items.reserveCapacity(children.count)
-        for case .element(let child) in children { items.append(try read(child)) }
+        items.reserveCapacity(elements.count)
+        for child in elements { items.append(try read(child)) }
         return items
     }
 

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// Reads comma-separated values as defined in RFC 4180: a header, then rows with the same number of fields.
 ///
@@ -61,14 +62,11 @@ struct CSVReader {
     }
 
     private func validate() throws(PeriluneError) {
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            var place = PeriluneError.Place(offset: error.byteOffsets.lowerBound, in: bytes.span)
-            place.file = file
-            throw PeriluneError(
-                "csv.encoding", "the file is not UTF-8", at: place, hint: "save it as UTF-8")
-        }
+        guard let offset = bytes.offsetOfInvalidUTF8 else { return }
+        var place = PeriluneError.Place(offset: offset, in: bytes.span)
+        place.file = file
+        throw PeriluneError(
+            "csv.encoding", "the file is not UTF-8", at: place, hint: "save it as UTF-8")
     }
 
     /// The separator in the first line outside of quotes: a comma if there is one, else the first semicolon or tab.
