@@ -29,9 +29,9 @@ public:
         skip_space();
         if (at == end) return wrong(CPJ_EMPTY, "the document is empty");
         const uint8_t *const first = at;
-        if (!value(0, "this is not JSON")) {
+        if (!value(0, "expected a JSON value")) {
             // A document that begins with some word is text, and no misspelled value.
-            if (at == first && status == CPJ_SYNTAX && !resembles_word()) message = "this is not JSON";
+            if (at == first && status == CPJ_SYNTAX && !resembles_word()) message = "expected a JSON value";
             return false;
         }
         skip_space();

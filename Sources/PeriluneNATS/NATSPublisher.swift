@@ -165,7 +165,7 @@ package final class NATSPublisher: @unchecked Sendable {
         }
     }
 
-    /// The JetStream errors for a wrong last sequence number: the second one, of streams with replicas, if another
+    /// The JetStream errors for a wrong last sequence number; streams with replicas report the second one while another
     /// message of the subject is being stored.
     private static let wrongSequence: [Int64] = [10071, 10164]
     /// The JetStream errors for a message or headers that exceed the limits of the stream.

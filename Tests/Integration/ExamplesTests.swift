@@ -12,7 +12,7 @@ struct ExamplesTests {
                 "2: refused by limits.lua: more than 80 for a dinner",
                 "3: for a person to decide",
                 "4: approved by travel.lua (rules/limits.lua:8:30 attempt to compare number with nil)",
-                "5: not a claim: this is not JSON",
+                "5: not a claim: expected a JSON value",
             ])
         let decided = result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
         #expect(decided.count == 4)

@@ -240,7 +240,7 @@ struct ProcessWarningTests {
             """, "find.lua")
         let result = try shell.perilune("process log.jsonl -s find.lua")
         let warning =
-            "warning: find.lua: the lookup rows.csv by name was only used with the key nil (3 times); its member of the event may be mistyped\n"
+            "warning: find.lua: every key of the lookup rows.csv by name was nil (3 times); the member of the event that holds the key may be mistyped\n"
         #expect(result.errors.hasSuffix(warning) == (count == 3), "\(result.errors)")
         #expect(result.errors.contains("warning") == (count == 3), "\(result.errors)")
     }

@@ -12,7 +12,7 @@ public struct SandboxEndpoint: Sendable {
     /// The response to a client that sends too many requests.
     let throttled: @Sendable (_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse
 
-    /// An endpoint with a rule of its own for paths.
+    /// Creates an endpoint that serves the paths for which `serves` returns true.
     public init(
         _ name: String, _ handler: any HTTPHandler, serves: @escaping @Sendable (String) -> Bool
     ) {

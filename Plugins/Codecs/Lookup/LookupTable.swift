@@ -53,7 +53,7 @@ final class LookupTable: SharedFile {
             let absences = absences.load(ordering: .relaxed)
             if absences == 0 { return nil }
             return
-                "the lookup \(name) was only used with the key nil (\(Counted(absences, "time"))); its member of the event may be mistyped"
+                "every key of the lookup \(name) was nil (\(Counted(absences, "time"))); the member of the event that holds the key may be mistyped"
         }
         return
             "the lookup \(name) has no row for \(misses == 1 ? "the key" : "any of \(misses) keys") that \(misses == 1 ? "was" : "were") looked up"

@@ -25,7 +25,7 @@ struct FileNameTemplate: Sendable {
     private static let limit = 100
     /// The most bytes between two slashes; file systems allow 255.
     private static let longestPart = 230
-    /// The number of hexadecimal digits of a digest: few enough to read, and too many for two texts with the same ones.
+    /// The number of hexadecimal digits of a digest: short enough for a file name, and long enough that no two texts share a digest.
     private static let digestSize = 32
 
     init(_ text: String, time: String?, _ settings: Settings) throws(PeriluneError) {

@@ -23,7 +23,7 @@ struct RunningCode {
 }
 
 extension ScriptModel {
-    /// Whether the script may catch errors of its own functions, which only a reader could follow through calls.
+    /// Whether the script may catch errors of its own functions; which ones is not traced through calls.
     ///
     /// `pcall` of a function of a module, such as `pcall(crm.delete, …)`, catches errors of that function alone; libraries
     /// of Lua call functions that they are given.

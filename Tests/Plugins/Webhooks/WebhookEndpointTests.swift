@@ -65,7 +65,7 @@ import Testing
             "configure the service to send each name once"
         ),
         (
-            "hello", "the body is not JSON: this is not JSON",
+            "hello", "the body is not JSON: expected a JSON value",
             "configure the service to send JSON"
         ),
     ])
