@@ -37,13 +37,13 @@ struct ScriptCheck {
 
     private static func hint(_ finding: Diagnostic, others: Int) -> String? {
         var hint = finding.hint
-        func add(_ text: String) {
-            guard let known = hint else { return hint = text }
-            hint = known.hasSuffix("?") ? "\(known) \(text)" : "\(known); \(text)"
-        }
         // The command line can declare outputs, which `check` does not know.
-        if finding.code == UnknownOutput.code { add("--to NAME=FILE declares an output") }
-        if others > 0 { add("'perilune check' shows \(Counted(others, "more error"))") }
+        if finding.code == UnknownOutput.code {
+            hint = .hint(hint, and: "--to NAME=FILE declares an output")
+        }
+        if others > 0 {
+            hint = .hint(hint, and: "'perilune check' shows \(Counted(others, "more error"))")
+        }
         return hint
     }
 }

@@ -204,8 +204,7 @@ struct ProcessSink: LogProcessor.Sink {
         if problem.event != nil, isOfScript {
             let hint = error.hint ?? LogHint.conversion(for: error, read: codec)
             let place = "the event is at \(log):\(problem.line)"
-            error.hint =
-                hint.map { $0.hasSuffix("?") ? "\($0) \(place)" : "\($0); \(place)" } ?? place
+            error.hint = .hint(hint, and: place)
         }
         if problems.count == 1, problem.event == nil {
             error.hint = LogHint.text(for: error, in: log, read: codec)

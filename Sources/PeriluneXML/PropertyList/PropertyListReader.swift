@@ -47,7 +47,8 @@ extension PropertyList {
     }
 
     private static func read(_ element: XMLElement) throws(PeriluneError) -> PropertyList {
-        PropertyList(try content(of: element), line: element.line, column: element.column)
+        let (line, column) = element.place
+        return PropertyList(try content(of: element), line: line, column: column)
     }
 
     private static func content(of element: XMLElement) throws(PeriluneError) -> Content {
@@ -97,8 +98,8 @@ extension PropertyList {
             guard known.insert(name).inserted else {
                 throw key.error("plist.key", "duplicate key \(name.prefix(80))")
             }
-            members.append(
-                Member(name, try read(child), line: key.line, column: key.column))
+            let (line, column) = key.place
+            members.append(Member(name, try read(child), line: line, column: column))
             pending = nil
         }
         if let key = pending { throw key.missingValue(try key.onlyText()) }

@@ -56,6 +56,13 @@ final class XMLDocument: Sendable {
         lines = XMLLines(of: source)
     }
 
+    /// The first sibling from a node on that meets a condition; `end` if there is none.
+    func sibling(from first: Int32, to end: Int32, where isWanted: (Node) -> Bool) -> Int32 {
+        var index = first
+        while index < end, !isWanted(nodes[Int(index)]) { index = nodes[Int(index)].end }
+        return index
+    }
+
     /// The characters of a text, a comment or the value of an attribute.
     func string(_ range: Range<Int32>) -> String {
         withBytes(range) { String(decoding: $0, as: UTF8.self) }

@@ -21,15 +21,10 @@ extension XMLElement {
     /// The first child element with a name; in any namespace if none is given.
     public func child(_ name: String, namespace: String? = nil) -> XMLElement? {
         let end = node.end
-        var index = index + 1
-        while index < end {
-            let node = document.nodes[Int(index)]
-            if node.kind == .element, document.isNamed(node.name, name, namespace) {
-                return XMLElement(document, index)
-            }
-            index = node.end
+        let found = document.sibling(from: index + 1, to: end) {
+            $0.kind == .element && document.isNamed($0.name, name, namespace)
         }
-        return nil
+        return found < end ? XMLElement(document, found) : nil
     }
 
     /// The child elements with a name, in order; in any namespace if none is given.

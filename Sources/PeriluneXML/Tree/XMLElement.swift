@@ -41,11 +41,16 @@ public struct XMLElement: Sendable {
         return scope < 0 ? nil : document.scopes[Int(scope)]
     }
 
+    /// The line and column of its `<`, found with one search.
+    package var place: (line: Int, column: Int) {
+        document.lines.place(ofTagEndingAt: node.tagEnd)
+    }
+
     /// The line of its `<`, from 1.
-    public var line: Int { document.lines.place(ofTagEndingAt: node.tagEnd).line }
+    public var line: Int { place.line }
 
     /// The column of its `<` in bytes of UTF-8, from 1.
-    public var column: Int { document.lines.place(ofTagEndingAt: node.tagEnd).column }
+    public var column: Int { place.column }
 
     /// An attribute of an element.
     public struct Attribute: Hashable, Sendable {

@@ -32,10 +32,6 @@ public struct XMLElements: Collection, Sendable {
 
     /// The first element among the siblings from a node on.
     private static func element(_ document: XMLDocument, _ first: Int32, _ end: Int32) -> Int32 {
-        var index = first
-        while index < end, document.nodes[Int(index)].kind != .element {
-            index = document.nodes[Int(index)].end
-        }
-        return index
+        document.sibling(from: first, to: end) { $0.kind == .element }
     }
 }

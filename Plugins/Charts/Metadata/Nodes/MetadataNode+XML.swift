@@ -6,13 +6,14 @@ extension MetadataNode {
     ///
     /// Text inside says nothing in metadata: it becomes a child without a name.
     package init(_ element: XMLElement) {
+        let (line, column) = element.place
         self.init(
             element.name,
             // Attributes with a namespace, such as xsi:schemaLocation, are not part of the metadata.
             attributes: element.attributes.filter(\.namespace.isEmpty).map {
                 Attribute($0.name, $0.value)
             },
-            place: MetadataPlace(line: element.line, column: element.column))
+            place: MetadataPlace(line: line, column: column))
         for child in element.children {
             switch child {
             case .element(let element): children.append(MetadataNode(element))
