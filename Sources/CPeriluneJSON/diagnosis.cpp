@@ -29,9 +29,10 @@ public:
         skip_space();
         if (at == end) return wrong(CPJ_EMPTY, "the document is empty");
         const uint8_t *const first = at;
-        if (!value(0, "expected a JSON value")) {
+        const char *const expectation = "expected a JSON value";
+        if (!value(0, expectation)) {
             // A document that begins with some word is text, and no misspelled value.
-            if (at == first && status == CPJ_SYNTAX && !resembles_word()) message = "expected a JSON value";
+            if (at == first && status == CPJ_SYNTAX && !resembles_word()) message = expectation;
             return false;
         }
         skip_space();

@@ -1,7 +1,7 @@
 #include "rows.h"
 
+#include "CPeriluneJSON.h"
 #include "blocks.hpp"
-#include "utf8.hpp"
 
 using namespace cpj;
 
@@ -11,19 +11,6 @@ namespace {
     uint64_t bits = 0;
     for (; length > 8; text += 8, length -= 8) bits |= load64(text);
     return ((bits | low_bytes(load64(text), length)) & 0x80 * every_byte) == 0;
-}
-
-bool is_utf8(const uint8_t *text, const uint8_t *end) {
-    while (text < end) {
-        if (end - text >= 8 && (load64(text) & 0x80 * every_byte) == 0) {
-            text += 8;
-            continue;
-        }
-        const size_t length = utf8_character(text, end);
-        if (length == 0) return false;
-        text += length;
-    }
-    return true;
 }
 
 /// Iterates over the values of a row.
@@ -45,7 +32,8 @@ public:
             if (value >= end || !(*value == filter.quote ? pass_quoted(value) : pass_plain(value))) return false;
         }
         if (column != filter.columns || row_end == start) return false;
-        return is_ascii(start, size_t(row_end - start)) || is_utf8(start, row_end);
+        const size_t length = size_t(row_end - start);
+        return is_ascii(start, length) || cpj_is_utf8(start, length);
     }
 
 private:
